@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { MissingProofs } from "@gatehouse/accounts";
+import type { Child } from "hono/jsx";
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
@@ -18,6 +19,8 @@ type ConfirmProps = Confirmation & {
   frame: Frame;
   email: string;
   csrf: string;
+  /** What the kept form does. */
+  act: Child | undefined;
   hasPassword: boolean;
   hasRecoveryCodes: boolean;
   missing: MissingProofs;
@@ -33,7 +36,7 @@ type ConfirmProps = Confirmation & {
  * says what to do without it. SN-03.
  */
 export function ConfirmPage(props: ConfirmProps) {
-  const { frame, email, csrf, next, form, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } = props;
+  const { frame, email, csrf, next, form, act, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } = props;
   const { confirm, secondStep, passkeys, upstream } = frame.texts;
   const wantsPasskey = missing.second === "recovery_code";
   const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
@@ -46,6 +49,7 @@ export function ConfirmPage(props: ConfirmProps) {
             <Rich text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
+        {act === undefined ? null : <Act frame={frame} lead={confirm.asked} act={act} />}
         <Alert>{problem}</Alert>
         {wantsPasskey ? null : canType && <TypedProofs {...props} />}
         {ceremony ? (
@@ -144,24 +148,39 @@ function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps
   );
 }
 
-type ConfirmedProps = { frame: Frame; path: string; fields: [name: string, value: string][]; csrf: string };
+/** What the user is about to do: the form may not be theirs. */
+function Act({ frame, lead, act }: { frame: Frame; lead: string; act: Child }) {
+  const { confirm } = frame.texts;
+  return (
+    <div class="note">
+      <p>{lead}</p>
+      <p>
+        <strong>{act}</strong>
+      </p>
+      <p class="small muted">{confirm.notAsked}</p>
+    </div>
+  );
+}
 
-/** Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. */
-export function ConfirmedPage({ frame, path, fields, csrf }: ConfirmedProps) {
+type ConfirmedProps = { frame: Frame; act: Child; path: string; fields: [name: string, value: string][]; csrf: string };
+
+/**
+ * Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. The button has no focus, so that
+ * a key pressed too long sends nothing.
+ */
+export function ConfirmedPage({ frame, act, path, fields, csrf }: ConfirmedProps) {
   const { confirm } = frame.texts;
   return (
     <Layout frame={frame} title={confirm.doneTitle}>
       <div class="card">
-        <div class="heading">
-          <h1>{confirm.doneTitle}</h1>
-          <p>{confirm.done}</p>
-        </div>
+        <h1>{confirm.doneTitle}</h1>
+        <Act frame={frame} lead={confirm.done} act={act} />
         <form class="stack" method="post" action={path}>
           <Hidden values={{ csrf }} />
           {fields.map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
-          <button class="button" type="submit" autofocus>
+          <button class="button" type="submit">
             {confirm.submit}
           </button>
         </form>

@@ -57,7 +57,7 @@ export function EmailCodePage({ frame, csrf, email, continuation, keep, problem 
 }
 
 /** What a mailed link opens in the browser that asked for it: a button, since mail scanners open links. ML-02. */
-export function EmailLinkPage({ frame, csrf, email }: { frame: Frame; csrf: string; email: string }) {
+export function EmailLinkPage({ frame, csrf, link, email }: { frame: Frame; csrf: string; link: string; email: string }) {
   const { emailSignIn } = frame.texts;
   return (
     <Layout frame={frame} title={emailSignIn.linkTitle} csrf={csrf}>
@@ -69,7 +69,7 @@ export function EmailLinkPage({ frame, csrf, email }: { frame: Frame; csrf: stri
           </p>
         </div>
         <form class="stack" method="post" action="/sign-in/code">
-          <Hidden values={{ csrf, action: "link" }} />
+          <Hidden values={{ csrf, link, action: "link" }} />
           <button class="button" type="submit">
             {emailSignIn.signIn}
           </button>

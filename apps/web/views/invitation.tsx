@@ -9,6 +9,8 @@ import { type UpstreamButton, UpstreamButtons } from "./upstream-buttons.tsx";
 export type InvitationProps = {
   frame: Frame;
   csrf: string;
+  /** The hash of the link's token. */
+  link: string;
   /** The address that was invited. */
   email: string;
   /** Makes the passkey that the account can begin with instead of a password; undefined while passkeys are off. */
@@ -19,7 +21,7 @@ export type InvitationProps = {
 };
 
 /** Accepts an invitation with a password, or with a passkey. RG-08. */
-export function InvitationPage({ frame, csrf, email, ceremony, name, problem, field }: InvitationProps) {
+export function InvitationPage({ frame, csrf, link, email, ceremony, name, problem, field }: InvitationProps) {
   const { invitation, signUp, passkeys } = frame.texts;
   return (
     <Layout frame={frame} title={invitation.title} csrf={csrf}>
@@ -32,7 +34,7 @@ export function InvitationPage({ frame, csrf, email, ceremony, name, problem, fi
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/invitation">
-          <Hidden values={{ csrf }} />
+          <Hidden values={{ csrf, link }} />
           <NameField label={invitation.name} name="name" value={name} autofocus={field !== "password"} invalid={field === "name"} />
           <NewPasswordField
             label={invitation.password}
@@ -54,7 +56,7 @@ export function InvitationPage({ frame, csrf, email, ceremony, name, problem, fi
             <AddPasskeyButton
               ceremony={ceremony}
               action="/invitation"
-              fields={{ csrf, name: "" }}
+              fields={{ csrf, link, name: "" }}
               label={invitation.acceptWithPasskey}
               texts={passkeys}
               companion="name"

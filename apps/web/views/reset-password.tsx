@@ -7,6 +7,8 @@ import { Rich } from "./rich.tsx";
 export type ResetPasswordProps = {
   frame: Frame;
   csrf: string;
+  /** The hash of the link's token. */
+  link: string;
   email: string;
   leastCharacters: number;
   needsRecoveryCode: boolean;
@@ -15,7 +17,7 @@ export type ResetPasswordProps = {
 };
 
 /** Sets a new password by a mailed link. FP-02, FP-07. */
-export function ResetPasswordPage({ frame, csrf, email, leastCharacters, needsRecoveryCode, problem, field }: ResetPasswordProps) {
+export function ResetPasswordPage({ frame, csrf, link, email, leastCharacters, needsRecoveryCode, problem, field }: ResetPasswordProps) {
   const { reset, password } = frame.texts;
   return (
     <Layout frame={frame} title={reset.newTitle} csrf={csrf}>
@@ -28,7 +30,7 @@ export function ResetPasswordPage({ frame, csrf, email, leastCharacters, needsRe
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/reset-password">
-          <Hidden values={{ csrf }} />
+          <Hidden values={{ csrf, link }} />
           <NewPasswordField
             label={reset.new}
             name="password"

@@ -7,6 +7,8 @@ import { Rich } from "./rich.tsx";
 import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 type Common = { frame: Frame; csrf: string; email: string; problem?: string | undefined };
+/** `link`: the hash of the token that the page shows. */
+type OfLink = Common & { link: string };
 
 function Card({
   frame,
@@ -83,7 +85,7 @@ export function VerificationOfferPage({ frame, csrf, email, continuation, app, p
   return (
     <Card frame={frame} csrf={csrf} title={verifyEmail.requiredTitle} problem={problem} text={text}>
       <form class="stack" method="post" action="/verify-email">
-        <Hidden values={{ csrf, of: "verify", ...continuation }} />
+        <Hidden values={{ csrf, of: "verify", email, ...continuation }} />
         <button class="button" type="submit" name="action" value="send">
           {verifyEmail.sendCode}
         </button>
@@ -92,10 +94,10 @@ export function VerificationOfferPage({ frame, csrf, email, continuation, app, p
   );
 }
 
-export type LinkPageProps = Common & { kind: "confirm" | "change" | "undo" };
+export type LinkPageProps = OfLink & { kind: "confirm" | "change" | "undo" };
 
 /** A mailed link that only needs a button: opening it changes nothing. FP-02. */
-export function LinkPage({ frame, csrf, email, problem, kind }: LinkPageProps) {
+export function LinkPage({ frame, csrf, link, email, problem, kind }: LinkPageProps) {
   const { verifyEmail } = frame.texts;
   const words = {
     confirm: [verifyEmail.confirmTitle, verifyEmail.confirmText, verifyEmail.submit],
@@ -106,7 +108,7 @@ export function LinkPage({ frame, csrf, email, problem, kind }: LinkPageProps) {
   return (
     <Card frame={frame} csrf={csrf} title={title} problem={problem} text={withEmail(text, email)}>
       <form class="stack" method="post" action="/verify-email">
-        <Hidden values={{ csrf }} />
+        <Hidden values={{ csrf, link }} />
         <button class="button" type="submit" name="action" value="link">
           {button}
         </button>
@@ -115,15 +117,15 @@ export function LinkPage({ frame, csrf, email, problem, kind }: LinkPageProps) {
   );
 }
 
-type ElsewhereProps = Common & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
+type ElsewhereProps = OfLink & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
 
 /** The link of a sign-up in another browser: name and password are chosen here, whatever was typed there. RG-04. */
-export function SignUpElsewherePage({ frame, csrf, email, name, problem, field }: ElsewhereProps) {
+export function SignUpElsewherePage({ frame, csrf, link, email, name, problem, field }: ElsewhereProps) {
   const { verifyEmail, signUp } = frame.texts;
   return (
     <Card frame={frame} csrf={csrf} title={verifyEmail.elsewhereTitle} problem={problem} text={withEmail(verifyEmail.elsewhereText, email)}>
       <form class="stack" method="post" action="/verify-email">
-        <Hidden values={{ csrf }} />
+        <Hidden values={{ csrf, link }} />
         <NameField label={verifyEmail.name} name="name" value={name} autofocus={field !== "password"} invalid={field === "name"} />
         <NewPasswordField
           label={verifyEmail.password}
@@ -142,7 +144,7 @@ export function SignUpElsewherePage({ frame, csrf, email, name, problem, field }
 }
 
 /** The link of an account that somebody else may have made: sign in to keep it, or empty it and take it over. RG-05. */
-export function TakeOverPage({ frame, csrf, email, problem }: Common) {
+export function TakeOverPage({ frame, csrf, link, email, problem }: OfLink) {
   const { verifyEmail, signUp } = frame.texts;
   const signIn = `/sign-in?${new URLSearchParams({ email, next: "/verify-email" })}`;
   return (
@@ -155,7 +157,7 @@ export function TakeOverPage({ frame, csrf, email, problem }: Common) {
         <p class="small">{verifyEmail.notMineText}</p>
       </div>
       <form class="stack" method="post" action="/verify-email">
-        <Hidden values={{ csrf }} />
+        <Hidden values={{ csrf, link }} />
         <NewPasswordField
           label={verifyEmail.newPassword}
           name="password"

@@ -21,7 +21,7 @@ export { isRemembered, REMEMBERED_SECONDS, rememberBrowser } from "./gate/rememb
 export { isTicketOf, openTicket, sealTicket, spendTicket, TICKET_SECONDS, type Ticket } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
 export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
-export { type CodeAttempts, type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
+export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
   hashOfCode,
   MAILED_TOKEN_SECONDS,
@@ -32,7 +32,17 @@ export {
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
 export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
-export { type BrandLinks, type MailBrand, type MailComposer, type MailOf, type RequestedMail, TooManyMails } from "./mails/composer.ts";
+export {
+  type BrandLinks,
+  findRecipient,
+  type MailBrand,
+  type MailComposer,
+  type MailOf,
+  type OwnMail,
+  type RequestedMail,
+  recipientOf,
+  TooManyMails,
+} from "./mails/composer.ts";
 export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export {
   type PasskeyProof,
@@ -84,7 +94,9 @@ export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-
 export {
   changeEmailWithCode,
   changeEmailWithLink,
+  completesEmailChange,
   type EmailChangeOutcome,
+  type EmailLinkOutcome,
   requestEmailChange,
   undoEmailChange,
 } from "./registration/change-email.ts";

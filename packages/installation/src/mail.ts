@@ -1,6 +1,6 @@
 import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
-import { createRateLimiter, type Database, findMailedToken, findPerson, type Handle } from "@gatehouse/db";
+import { createRateLimiter, type Database, findMailedToken, type Handle } from "@gatehouse/db";
 import type { Log, Queue } from "@gatehouse/jobs";
 import {
   announceMail,
@@ -41,10 +41,7 @@ export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): M
   const { database, background: handle, presentation, now, random, seal, log } = deps;
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
-  const people = {
-    findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash),
-    findPerson: (id: string) => findPerson(handle, id),
-  };
+  const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash) };
   return {
     composer: createMailComposer({ now, random, seal, limits, available: delivery.kind !== "off" }),
     queue: mailQueue({ handle, people, limits, seal, now, presentation, log, delivery: deliveryOf(delivery, smtp, deps) }),

@@ -17,7 +17,7 @@ const MAX_ADDRESS_BYTES = 254;
 
 /** Composes mails: seals what their template needs. They are written when they are sent. */
 export function createMailComposer(deps: ComposerDeps): MailComposer {
-  function newMail(kind: MailKind, mail: MailOf<MailKind>, requested: Pick<Payload, "counted" | "drop"> = {}): NewMail {
+  function newMail(kind: MailKind, mail: MailOf<MailKind>, requested: Pick<Payload, "limited" | "drop"> = {}): NewMail {
     assertRecipient(mail.to);
     const id = mintTimeOrderedId(deps);
     const payload: Payload = {
@@ -40,15 +40,14 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
 
   return {
     available: deps.available,
-    compose: (kind, mail) => newMail(kind, mail),
+    compose: (kind, { vouched, ...mail }) => newMail(kind, mail as MailOf<MailKind>, vouched ? {} : { limited: true }),
 
     async composeRequested(kind, { caller, deliver, ...mail }) {
       const seconds = await deps.limits.countCaller(caller);
       if (seconds > 0) throw new TooManyMails(seconds);
       const heldBack = await deps.limits.holdBack(mail.to, deliver);
       const drop = deliver ? heldBack : "no_account";
-      const requested = { counted: true, ...(drop !== undefined && { drop }) };
-      return { ...newMail(kind, mail as MailOf<MailKind>, requested), heldBack: heldBack !== undefined };
+      return { ...newMail(kind, mail as MailOf<MailKind>, drop === undefined ? {} : { drop }), heldBack: heldBack !== undefined };
     },
   };
 }

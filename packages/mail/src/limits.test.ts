@@ -1,7 +1,10 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { engines } from "@gatehouse/db/testing";
+import type { Queue } from "@gatehouse/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
+
+type Handle = TestOutbox["handle"];
 
 describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
   let outbox: TestOutbox;
@@ -36,35 +39,49 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     }
     const data = { at: 1_800_000_000, userAgent: null, address: null };
     for (let count = 0; count < 12; count++) {
-      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", locale: "en", data }));
+      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", vouched: true, locale: "en", data }));
       await outbox.attempt(queue);
     }
     expect((await states()).filter((state) => state === "sent")).toHaveLength(1 + 12);
     expect((await states()).filter((state) => state.startsWith("dropped: limit"))).toHaveLength(5);
   });
 
+  /** Adds a notice about Ada's account, and lets the queue send it. */
+  async function notify(queue: Queue, vouched: boolean, meanwhile: () => Promise<unknown> = async () => {}) {
+    const data = { at: 1_800_000_000, userAgent: null, address: null };
+    const about = { to: "ada@example.com", vouched, userId: "ada", locale: "en", data };
+    await outbox.addAlone(outbox.composer.compose("new_sign_in", about));
+    await meanwhile();
+    await outbox.attempt(queue);
+  }
+
   test("AB-07 SN-04 notices to an address that nobody proved count for it; once it is proved, every one goes out", async () => {
     const queue = await start();
-    const { db, tables } = outbox.handle;
-    const data = { at: 1_800_000_000, userAgent: null, address: null };
-    const notify = async () => {
-      await outbox.addAlone(outbox.composer.compose("new_sign_in", { to: "ada@example.com", userId: "ada", locale: "en", data }));
-      await outbox.attempt(queue);
-    };
-    for (let count = 0; count < 8; count++) await notify();
+    for (let count = 0; count < 8; count++) await notify(queue, false);
     expect(await states()).toEqual([...times(5, "dropped: limit_recipient"), ...times(3, "sent")]);
-    await db.update(tables.users).set({ emailVerifiedAt: 1_800_000_000 });
-    for (let count = 0; count < 8; count++) await notify();
+    for (let count = 0; count < 8; count++) await notify(queue, true);
     expect((await states()).filter((state) => state === "sent")).toHaveLength(3 + 8);
+  });
+
+  const MOVED = { id: "ada", email: "ada@example.org", name: "Ada", role: "user", createdAt: 1, emailVerifiedAt: 1 } as const;
+  test.each<[string, (handle: Handle) => Promise<unknown>]>([
+    [
+      "has another address, which is proved",
+      async ({ db, tables }) => {
+        await db.delete(tables.users);
+        await db.insert(tables.users).values(MOVED);
+      },
+    ],
+    ["is deleted", ({ db, tables }) => db.delete(tables.users)],
+  ])("AB-07 they count as they were composed, also once the account %s", async (_, change) => {
+    const queue = await start();
+    for (let count = 0; count < 4; count++) await notify(queue, false, () => change(outbox.handle));
+    expect(await states()).toEqual(["dropped: limit_recipient", ...times(3, "sent")]);
   });
 
   test("AB-07 RG-05 notices to an address that nobody proved leave two mails for links and codes", async () => {
     const queue = await start();
-    const data = { at: 1_800_000_000, userAgent: null, address: null };
-    for (let count = 0; count < 8; count++) {
-      await outbox.addAlone(outbox.composer.compose("new_sign_in", { to: "ada@example.com", userId: "ada", locale: "en", data }));
-      await outbox.attempt(queue);
-    }
+    for (let count = 0; count < 8; count++) await notify(queue, false);
     for (let count = 0; count < 3; count++) {
       await outbox.save();
       await outbox.attempt(queue);

@@ -1,8 +1,8 @@
-import { isMailedTokenLive, isVouchedFor, type MailedTokenStore, type PeopleStore } from "@gatehouse/accounts";
+import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
 import type { Hash, Seal } from "@gatehouse/auth";
 import { findMail, type Handle, type Job, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db";
 import { JobFailure, type Log, type Queue, steps } from "@gatehouse/jobs";
-import type { HeldBack, MailLimits } from "./limits.ts";
+import type { MailLimits } from "./limits.ts";
 import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";
 import { type Smtp, SmtpError } from "./smtp.ts";
 
@@ -11,7 +11,7 @@ export type Delivery = { kind: "smtp"; smtp: Smtp } | { kind: "mailbox"; tell: (
 
 export type OutboxDeps = {
   handle: Handle;
-  people: Pick<MailedTokenStore, "findMailedToken"> & Pick<PeopleStore, "findPerson">;
+  people: Pick<MailedTokenStore, "findMailedToken">;
   limits: Pick<MailLimits, "holdNoticeBack">;
   seal: Seal;
   now: () => number;
@@ -52,7 +52,8 @@ async function deliver(mail: MailRow, job: Job, signal: AbortSignal, deps: Outbo
   if (payload.drop !== undefined) return { state: "dropped", answer: payload.drop, at, wipe: true };
   if (mail.expiresAt !== null && mail.expiresAt <= at) return { state: "expired", answer: null, at, wipe: true };
   if (payload.token && !(await isStillWanted(payload.token, deps))) return { state: "expired", answer: null, at, wipe: true };
-  const heldBack = job.attempts === 1 ? await countUnproved(mail, payload, deps) : undefined;
+  // Otherwise a stranger could sign up with an address, and have its owner mailed about each of many sign-ins. AB-07.
+  const heldBack = payload.limited && job.attempts === 1 ? await deps.limits.holdNoticeBack(mail.recipient) : undefined;
   if (heldBack) return { state: "dropped", answer: heldBack, at, wipe: true };
   if (!deps.delivery) return { state: "failed", answer: "mail is off: GATEHOUSE_SMTP_URL is not set", at, wipe: false };
 
@@ -83,20 +84,6 @@ function written(mail: MailRow, payload: Payload, { presentation, log }: OutboxD
     log.error({ err: error, mail: mail.id, kind: mail.kind }, "a mail could not be written");
     return undefined;
   }
-}
-
-/**
- * Counts a notice to an address that the account's user has not proved to be theirs: otherwise a stranger could register it, and have its owner
- * mailed about each of many sign-ins. Returns why it must not be sent. AB-07.
- */
-async function countUnproved(
-  { userId, recipient }: MailRow,
-  { counted, token }: Payload,
-  { people, limits }: OutboxDeps,
-): Promise<HeldBack | undefined> {
-  if (userId === null || counted || token) return undefined;
-  const person = await people.findPerson(userId);
-  return person && !isVouchedFor(person) ? limits.holdNoticeBack(recipient) : undefined;
 }
 
 async function isStillWanted(token: Hash, { people, now }: OutboxDeps): Promise<boolean> {

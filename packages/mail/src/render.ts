@@ -12,8 +12,8 @@ export type Payload = {
   token?: Hash;
   /** Why it is not to be sent; undefined: send it. */
   drop?: string;
-  /** Whether the limits of AB-07 have counted it, since anybody could request it. */
-  counted?: boolean;
+  /** A notice to an address that nobody has proved: the limits of AB-07 count it when it is sent. */
+  limited?: boolean;
   brand?: MailBrand;
 };
 

@@ -1,3 +1,4 @@
+import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
 import { findMail, listMailRows, listWholeMails, type MailRow, requeueMail, saveAlso, toPage } from "@gatehouse/db";
 import type { ListInput, MailFilter } from "@gatehouse/lists";
@@ -49,7 +50,7 @@ export async function sendTestMail(
   if (!deps.mail.available) throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
   const person = await deps.people.findPerson(author.id);
   if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
-  const to = { to: person.email, userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
+  const to = { ...recipientOf(person), userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
   await saveAlso(deps.handle, {
     mails: [mail],

@@ -1,7 +1,7 @@
 import { type OpenReset, openReset, resetPassword } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
 import { sourceOf } from "../../server/pages/account-frame.ts";
-import { forgetMailedLink, mailedLinkSecret, takeMailedLink } from "../../server/pages/mailed-link.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../server/pages/mailed-link.ts";
 import { passwordProblemWords } from "../../server/pages/password-words.ts";
 import { page, seeOther } from "../../server/pages/respond.tsx";
 import { browserOf } from "../../server/pages/signing-in.tsx";
@@ -20,6 +20,8 @@ async function show(visit: Visit): Promise<Response> {
 }
 
 async function submit(visit: Visit): Promise<Response> {
+  const other = refuseOtherLink(visit);
+  if (other) return other;
   const { form, app, locale, texts } = visit;
   const open = await openHere(visit);
   if (!open) return dead(visit);
@@ -44,8 +46,15 @@ const openHere = (visit: Visit) => openReset({ secret: mailedLinkSecret(visit), 
 function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "field" | "problem"> = {}): Response {
   const { app, frame, request } = visit;
   const { token, setCookie } = csrfToken(request.headers.get("cookie"), undefined, app.deps);
-  const { person, needsRecoveryCode } = open;
-  const props = { frame, csrf: token, email: person.email, needsRecoveryCode, leastCharacters: app.deps.passwordRules.leastCharacters };
+  const { token: link, person, needsRecoveryCode } = open;
+  const props = {
+    frame,
+    csrf: token,
+    link,
+    email: person.email,
+    needsRecoveryCode,
+    leastCharacters: app.deps.passwordRules.leastCharacters,
+  };
   return page(ResetPasswordPage({ ...props, ...refused }), { status: refused.problem === undefined ? 200 : 400, cookies: [setCookie] });
 }
 

@@ -2,6 +2,7 @@ import { confirmSignUpCode, resendSignUpCode, sendVerification, verifyWithCode }
 import { resumeAuthorization } from "@gatehouse/auth";
 import { accountRequest, brandedAccountRequest, sessionBinding } from "../../server/pages/account-request.ts";
 import { mailedLinkSecret, takeMailedLink } from "../../server/pages/mailed-link.ts";
+import { outOfDate } from "../../server/pages/out-of-date.tsx";
 import { proceed } from "../../server/pages/proceed.tsx";
 import { notSignedIn, seeOther } from "../../server/pages/respond.tsx";
 import { browserOf, continuationOf, signedIn } from "../../server/pages/signing-in.tsx";
@@ -68,6 +69,7 @@ async function verify(visit: Visit): Promise<Response> {
   if (!session) return notSignedIn("signed_in", request);
   const person = await app.deps.people.findPerson(session.user.id);
   if (!person) return notSignedIn("signed_in", request);
+  if (form.get("email") !== person.email) return outOfDate(visit);
   const typed = { code: form.get("code") ?? "", browser: sessionBinding(session) };
   const outcome = await verifyWithCode(person, typed, accountRequest(visit), app.deps);
   if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/verify-email");
@@ -78,6 +80,8 @@ async function verify(visit: Visit): Promise<Response> {
 async function send(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
   if (!session) return notSignedIn("signed_in", request);
+  // The form names the account that it showed: another one can be signed in by now, in another tab.
+  if (form.get("email") !== session.user.email) return outOfDate(visit);
   const continuation = continuationOf(form);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
   if (!app.deps.mail.available) return mailOffPage(visit);

@@ -19,7 +19,13 @@ test("SN-04 EM-03 a sign-in from a new browser leaves no session if its mail can
   const sessions = async () => (await deps.store.listSessions(id, deps.now())).length;
   const { compose } = deps.mail;
   const [first] = [
-    compose("new_sign_in", { to: email, userId: id, locale: "en", data: { at: deps.now(), address: null, userAgent: null } }),
+    compose("new_sign_in", {
+      to: email,
+      vouched: true,
+      userId: id,
+      locale: "en",
+      data: { at: deps.now(), address: null, userAgent: null },
+    }),
   ];
   try {
     deps.mail.compose = () => first;

@@ -1,4 +1,12 @@
-import { type Also, accountEvent, type FirstFactor, type SignInProof, UPSTREAM_ID_TOKEN } from "@gatehouse/accounts";
+import {
+  type Also,
+  accountEvent,
+  type FirstFactor,
+  type Person,
+  recipientOf,
+  type SignInProof,
+  UPSTREAM_ID_TOKEN,
+} from "@gatehouse/accounts";
 import {
   type NewSession,
   readCookie,
@@ -8,7 +16,6 @@ import {
   sessionCookieName,
   sha256,
   startSession,
-  type User,
 } from "@gatehouse/auth";
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
@@ -32,7 +39,7 @@ export type CompleteSignIn = {
  * session was written. D6, §7.
  */
 export async function beginSession(
-  user: User,
+  user: Person,
   { factor, proof, keep }: CompleteSignIn,
   visit: Visit,
 ): Promise<{ session: Session; cookies: string[] }> {
@@ -51,7 +58,7 @@ export async function beginSession(
 }
 
 /** The line in the account's activity, and the mail about a new browser. */
-function signInRecord(user: User, { method }: FirstFactor, visit: Visit): Also {
+function signInRecord(user: Person, { method }: FirstFactor, visit: Visit): Also {
   const { deps } = visit.app;
   const source = sourceOf(visit);
   const events = [accountEvent("signed_in", { userId: user.id, source, detail: { method } }, deps)];
@@ -60,7 +67,7 @@ function signInRecord(user: User, { method }: FirstFactor, visit: Visit): Also {
   const data = { at: deps.now(), ...source };
   return {
     events,
-    mails: [deps.mail.compose("new_sign_in", { to: user.email, userId: user.id, locale: user.locale ?? visit.locale, data })],
+    mails: [deps.mail.compose("new_sign_in", { ...recipientOf(user), userId: user.id, locale: user.locale ?? visit.locale, data })],
   };
 }
 

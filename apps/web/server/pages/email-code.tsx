@@ -25,7 +25,7 @@ export async function linkPage(visit: Visit): Promise<Response> {
   const link = await openSignInLink(mailedLinkSecret(visit), browserOf(visit).hash, visit.app.deps);
   if (link.kind !== "usable") return unusableLink(link.kind, visit);
   const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
-  return page(<EmailLinkPage frame={visit.frame} csrf={token} email={link.token.email} />, { cookies: [setCookie] });
+  return page(<EmailLinkPage frame={visit.frame} csrf={token} link={link.token.hash} email={link.token.email} />, { cookies: [setCookie] });
 }
 
 /** The answer to a link that works elsewhere, or no longer. */

@@ -17,6 +17,7 @@ const cookiesOf = (response: Response) =>
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
+const linkOf = (html: string) => /name="link" value="([^"]+)"/.exec(html)?.[1] ?? "";
 const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 test("RG-08 where passkeys are off, an invitation is accepted with a password only", async () => {
@@ -35,7 +36,7 @@ test("RG-08 where passkeys are off, an invitation is accepted with a password on
     POST(
       new Request(`${ISSUER}/invitation`, {
         method: "POST",
-        body: new URLSearchParams({ csrf: csrfOf(html), name: "Ada", ...fields }),
+        body: new URLSearchParams({ csrf: csrfOf(html), link: linkOf(html), name: "Ada", ...fields }),
         headers: { cookie },
       }),
     );

@@ -16,7 +16,7 @@ import type { Visit } from "../routing/route.ts";
 import { faultWords } from "./account-faults.ts";
 import { accountRequest } from "./account-request.ts";
 import { toProviderOfDomain } from "./domain-routing.ts";
-import { forgetMailedLink, mailedLinkSecret } from "./mailed-link.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "./mailed-link.ts";
 import { postedCeremony } from "./passkeys.ts";
 import { page, withCookies } from "./respond.tsx";
 import { browserOf, signedIn } from "./signing-in.tsx";
@@ -35,6 +35,8 @@ export async function showInvitation(visit: Visit): Promise<Response> {
 
 /** N78: a user who is signed in gains nothing, and the role comes from the invitation, never from the form. */
 export async function accept(visit: Visit): Promise<Response> {
+  const other = refuseOtherLink(visit);
+  if (other) return other;
   const { app, session, form: fields, request, texts } = visit;
   const invitation = await openInvitation(mailedLinkSecret(visit), app.deps);
   if (!invitation) return deadInvitation(visit);
@@ -78,7 +80,7 @@ function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit
 
 function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
   const { frame, app } = visit;
-  const props = { frame, email: invitation.email, ...fault };
+  const props = { frame, link: invitation.hash, email: invitation.email, ...fault };
   const content = (csrf: string, browser: string) => (
     <InvitationPage {...props} csrf={csrf} ceremony={beginInvitedRegistration(invitation, browser, app.deps)} />
   );

@@ -1,5 +1,6 @@
-import { cookie, cookieName, readCookie } from "@gatehouse/auth";
+import { constantTimeEqual, cookie, cookieName, readCookie, sha256 } from "@gatehouse/auth";
 import type { Visit } from "../routing/route.ts";
+import { outOfDate } from "./out-of-date.tsx";
 import { seeOther } from "./respond.tsx";
 
 const COOKIE = "gatehouse_link";
@@ -22,6 +23,15 @@ export function takeMailedLink({ url, app }: Pick<Visit, "url" | "app">): Respon
 /** The token of the link that this browser opened last, for `openMailedLink`. */
 export function mailedLinkSecret({ request, app }: Pick<Visit, "request" | "app">): string | undefined {
   return readCookie(request.headers.get("cookie"), cookieName(COOKIE, app.deps.config)) || undefined;
+}
+
+/**
+ * Call before a form of such a page acts. The response that refuses it if this browser has opened another link since: any site can make it open
+ * one, and the form must act on the link that its page showed. The hidden field `link` has the hash of that link's token. FP-02.
+ */
+export function refuseOtherLink(visit: Visit): Response | undefined {
+  const secret = mailedLinkSecret(visit);
+  return secret === undefined || constantTimeEqual(sha256(secret), visit.form.get("link") ?? "") ? undefined : outOfDate(visit);
 }
 
 /** `Set-Cookie` for when the link is used up. */

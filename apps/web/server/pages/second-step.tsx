@@ -38,6 +38,11 @@ export async function subjectOf(fields: URLSearchParams, { request }: Continuati
   return active && step?.kind === "second_step" ? { kind: "session", user: active.user, active, step } : undefined;
 }
 
+/** What the forms of the page say they are about: another tab can replace the ticket, or the session. */
+export function subjectId(subject: StepSubject): string {
+  return subject.kind === "ticket" ? subject.ticket.id : subject.active.session.id;
+}
+
 /** Does the user have to set up a second factor first? */
 export function mustEnrol(subject: StepSubject): boolean {
   return subject.kind === "ticket" ? subject.ticket.step === "enrol" : !subject.step.enrolled;
@@ -66,7 +71,12 @@ export async function askForStep(subject: StepSubject, continuation: Continuatio
   const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, deps);
   const { problem } = asking;
   const raise = subject.kind === "session" ? "1" : undefined;
-  const common = { frame: await brandedFrame(visit, continuation.request), csrf: token, fields: { ...continuation, raise }, problem };
+  const common = {
+    frame: await brandedFrame(visit, continuation.request),
+    csrf: token,
+    fields: { ...continuation, raise, subject: subjectId(subject) },
+    problem,
+  };
   const ceremony = mustEnrol(subject) ? undefined : await beginPasskeyStep(passkeyPurposeOf(subject), deps);
   const confirmation = await confirmationBefore(subject, continuation, visit);
   const content = mustEnrol(subject)
@@ -81,8 +91,7 @@ export async function askForStep(subject: StepSubject, continuation: Continuatio
 
 /** What a passkey of the second step is bound to. WA-05. */
 export function passkeyPurposeOf(subject: StepSubject) {
-  const browser = subject.kind === "ticket" ? subject.ticket.id : subject.active.session.id;
-  return { purpose: "second_step", userId: subject.user.id, browser } as const;
+  return { purpose: "second_step", userId: subject.user.id, browser: subjectId(subject) } as const;
 }
 
 type Common = Pick<Parameters<typeof EnrolPage>[0], "frame" | "csrf" | "fields" | "problem">;
@@ -91,8 +100,9 @@ type Enrolling = Common & Pick<Parameters<typeof EnrolPage>[0], "confirmation">;
 
 function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, env } }: Visit) {
   const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, subject.user, env.productName, deps);
-  const setup = onlyPasskey ? undefined : (again ?? beginTotp(subject.user, env.productName, deps));
+  const setter = { ...subject.user, by: subjectId(subject) };
+  const again = sealed === undefined ? undefined : resumeTotp(sealed, setter, env.productName, deps);
+  const setup = onlyPasskey ? undefined : (again ?? beginTotp(setter, env.productName, deps));
   return <EnrolPage {...common} setup={setup} because={mayDecline(subject) ? "offered" : "required"} />;
 }
 

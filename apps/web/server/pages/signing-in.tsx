@@ -153,7 +153,7 @@ export async function enterOrReplacePassword(
 }
 
 /** Starts the session of a sign-in that is complete, and continues. */
-export async function enter(user: User, signIn: CompleteSignIn, continuation: Continuation, visit: Visit): Promise<Response> {
+export async function enter(user: Person, signIn: CompleteSignIn, continuation: Continuation, visit: Visit): Promise<Response> {
   const { session, cookies } = await beginSession(user, signIn, visit);
   countSignIn("succeeded", signIn.factor.method, continuation, visit);
   const offer = await passkeyOffer(user.id, signIn, continuation, visit);

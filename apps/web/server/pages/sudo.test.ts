@@ -84,12 +84,13 @@ describe("confirming a sign-in, SN-03", () => {
 
   test("the kept form is offered again, for its own user only, without a second confirmation", async () => {
     const { deps } = running.app;
+    const active = (await readSession(user.cookie, deps)) ?? expect.fail("not signed in");
     const fields = new URLSearchParams({ action: "remove", csrf: "old", id: '"><b>' });
-    const form = keepForm({ path: "/account/security", form: fields, userId: user.userId }, deps) ?? "";
+    const form = keepForm({ path: "/account/security/authenticator", form: fields, session: active }, deps) ?? "";
     const { html } = await ask({ next: "/account/security", form });
     const done = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), form, password: PASSWORD }));
     const resumed = await done.text();
-    expect(resumed).toContain('action="/account/security"');
+    expect(resumed).toContain('action="/account/security/authenticator"');
     expect(resumed).toContain('name="action" value="remove"');
     expect(resumed).not.toContain("<b>");
     expect(resumed).not.toContain('value="old"');

@@ -21,7 +21,7 @@ export function goToProvider(providerId: string, { loginHint, ...departure }: De
   const { maxAgeSeconds = null, selectAccount = false } = demand ?? {};
   return depart(
     providerId,
-    { ...departure, purpose: "sign_in", maxAgeSeconds, selectAccount, userId: null, loginHint: normaliseEmail(loginHint ?? "") },
+    { ...departure, purpose: "sign_in", maxAgeSeconds, selectAccount, sessionId: null, loginHint: normaliseEmail(loginHint ?? "") },
     visit,
   );
 }
@@ -33,7 +33,7 @@ export function goToProviderSignedIn(
   visit: Visit<ActiveSession>,
 ): Promise<Response> {
   const maxAgeSeconds = purpose === "confirm" ? 0 : null;
-  const start = { purpose, request: form, next, keep: true, maxAgeSeconds, selectAccount: false, userId: visit.session.user.id };
+  const start = { purpose, request: form, next, keep: true, maxAgeSeconds, selectAccount: false, sessionId: visit.session.session.id };
   return depart(providerId, start, visit);
 }
 

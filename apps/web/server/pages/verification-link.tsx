@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import {
   changeEmailWithLink,
+  completesEmailChange,
   confirmSignUpLink,
   isAskingBrowser,
   type MailedToken,
@@ -11,15 +12,18 @@ import {
   verifyWithLink,
 } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
+import { confirmPath } from "../../views/confirm.tsx";
 import { MessagePage } from "../../views/message.tsx";
 import { ChangeSignInPage, LinkPage, type LinkPageProps, SignUpElsewherePage, TakeOverPage } from "../../views/verify-email.tsx";
 import type { Visit } from "../routing/route.ts";
 import { faultWords } from "./account-faults.ts";
-import { accountRequest } from "./account-request.ts";
-import { forgetMailedLink, mailedLinkSecret } from "./mailed-link.ts";
+import { accountRequest, sessionBinding } from "./account-request.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "./mailed-link.ts";
+import { outOfDate } from "./out-of-date.tsx";
 import { page, seeOther, withCookies } from "./respond.tsx";
 import { rotated } from "./rotation.ts";
 import { browserOf, signedIn } from "./signing-in.tsx";
+import { hasSudo } from "./sudo.tsx";
 import { browserPage, deadLinkPage, signUpClosedPage, takenPage } from "./verification.tsx";
 
 const NOWHERE = { request: undefined, next: undefined };
@@ -41,32 +45,52 @@ async function openedToken(visit: Visit): Promise<MailedToken | undefined> {
   return undefined;
 }
 
-function pageOf(token: MailedToken, visit: Visit): Response {
+async function pageOf(token: MailedToken, visit: Visit): Promise<Response> {
   const { frame, session } = visit;
-  const { email } = token;
-  const button = (kind: LinkPageProps["kind"]) =>
-    browserPage(visit, (csrf) => <LinkPage frame={frame} csrf={csrf} email={email} kind={kind} />);
+  const { email, hash: link } = token;
+  const props = { frame, link, email };
+  const button = (kind: LinkPageProps["kind"]) => browserPage(visit, (csrf) => <LinkPage {...props} csrf={csrf} kind={kind} />);
   switch (token.purpose) {
     case "sign_up":
-      if (isAskingBrowser(token, browserOf(visit).hash)) return button("confirm");
-      return browserPage(visit, (csrf) => <SignUpElsewherePage frame={frame} csrf={csrf} email={email} />);
+      if (!asksForPassword(token, visit)) return button("confirm");
+      return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} />);
     case "verify":
-      if (isOwner(token, session)) return button("confirm");
-      return browserPage(visit, (csrf) => <TakeOverPage frame={frame} csrf={csrf} email={email} />);
+      if (!asksForPassword(token, visit)) return button("confirm");
+      return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} />);
     case "email_change":
-      if (isOwner(token, session)) return button("change");
+      if (isOwner(token, session)) return (await completesHere(token, session, visit)) ? button("change") : toConfirmation();
       return browserPage(visit, (csrf) => <ChangeSignInPage frame={frame} csrf={csrf} email={email} />);
     default:
       return button("undo");
   }
 }
 
-const isOwner = (token: MailedToken, session: ActiveSession | undefined) => session !== undefined && session.user.id === token.userId;
+function isOwner(token: MailedToken, session: ActiveSession | undefined): session is ActiveSession {
+  return session !== undefined && session.user.id === token.userId;
+}
+
+/** Does the page of this link ask for a new password, since what was typed elsewhere may be a stranger's? RG-04, RG-05. */
+function asksForPassword(token: MailedToken, visit: Visit): boolean {
+  if (token.purpose === "sign_up") return !isAskingBrowser(token, browserOf(visit).hash);
+  return token.purpose === "verify" && !isOwner(token, visit.session);
+}
+
+async function completesHere(token: MailedToken, session: ActiveSession, { app }: Visit): Promise<boolean> {
+  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app) });
+}
+
+/** After it, the browser is back at the page of the link. SN-03. */
+const toConfirmation = () => seeOther(confirmPath({ next: "/verify-email", form: undefined }));
 
 /** The button of that page. */
 export async function actOnLink(visit: Visit): Promise<Response> {
+  const other = refuseOtherLink(visit);
+  if (other) return other;
   const token = await openedToken(visit);
   if (!token) return deadLinkPage(visit);
+  // Somebody signed in or out since the page was shown.
+  if (asksForPassword(token, visit) !== visit.form.has("password")) return outOfDate(visit);
+  if (token.purpose === "email_change") return changeAddress(token, visit);
   const response = await actionOf(token, visit);
   // A refused password does not use the link up.
   return response.status === 400 ? response : withCookies(response, [forgetMailedLink(visit)]);
@@ -77,9 +101,7 @@ function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
     case "sign_up":
       return signUp(token, visit);
     case "verify":
-      return isOwner(token, visit.session) ? verify(token, visit) : takeOver(token, visit);
-    case "email_change":
-      return changeAddress(token, visit);
+      return asksForPassword(token, visit) ? takeOver(token, visit) : verify(token, visit);
     default:
       return undo(token, visit);
   }
@@ -97,7 +119,7 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
       return signedIn(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
     case "refused": {
       const fault = faultWords(outcome.fault, texts);
-      const again = { frame, email: token.email, name: typed.name, ...fault };
+      const again = { frame, link: token.hash, email: token.email, name: typed.name, ...fault };
       return browserPage(visit, (csrf) => <SignUpElsewherePage {...again} csrf={csrf} />, 400);
     }
     case "taken":
@@ -124,7 +146,8 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
       return signedIn(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
-      return browserPage(visit, (csrf) => <TakeOverPage frame={frame} csrf={csrf} email={token.email} problem={problem} />, 400);
+      const again = { frame, link: token.hash, email: token.email, problem };
+      return browserPage(visit, (csrf) => <TakeOverPage {...again} csrf={csrf} />, 400);
     }
     case "dead":
       return deadLinkPage(visit);
@@ -133,12 +156,14 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
 
 async function changeAddress(token: MailedToken, visit: Visit): Promise<Response> {
   const { app, session } = visit;
-  const person = session && (await app.deps.people.findPerson(session.user.id));
-  if (!session || !person) return showLink(visit);
-  const changing = { person, sessionId: session.session.id };
+  const person = isOwner(token, session) ? await app.deps.people.findPerson(session.user.id) : undefined;
+  if (!session || !person) return pageOf(token, visit);
+  const confirmed = await hasSudo(session, app);
+  const changing = { person, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
   const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
+  if (outcome.kind === "unconfirmed") return toConfirmation();
   return outcome.kind === "changed"
-    ? seeOther("/account?notice=email_changed", { cookies: await rotated(session, app) })
+    ? seeOther("/account?notice=email_changed", { cookies: [...(await rotated(session, app)), forgetMailedLink(visit)] })
     : deadLinkPage(visit);
 }
 

@@ -1,5 +1,4 @@
-import { clearPendingLink, connectionOf, type IdentityConnection, readPendingLink } from "@gatehouse/accounts";
-import type { User } from "@gatehouse/auth";
+import { clearPendingLink, connectionOf, type IdentityConnection, type Person, readPendingLink } from "@gatehouse/accounts";
 import type { Visit } from "../routing/route.ts";
 import { accountRequest } from "./account-request.ts";
 
@@ -7,7 +6,7 @@ import { accountRequest } from "./account-request.ts";
  * The identity that waits in this browser for its user to sign in to the account with its address, to be connected by the write of the session.
  * Any sign-in ends the wait: `cookies` has the `Set-Cookie` values. UP-08.
  */
-export async function waitingIdentity(user: User, visit: Visit): Promise<{ connection?: IdentityConnection; cookies: string[] }> {
+export async function waitingIdentity(user: Person, visit: Visit): Promise<{ connection?: IdentityConnection; cookies: string[] }> {
   const { request, app } = visit;
   const link = readPendingLink(request.headers.get("cookie"), app.deps);
   if (!link) return { cookies: [] };

@@ -54,12 +54,12 @@ export function ProfilePage(props: ProfileProps) {
 }
 
 /** RG-02. */
-function VerificationBanner({ frame, verifyCsrf }: ProfileProps) {
+function VerificationBanner({ frame, verifyCsrf, user: { email } }: ProfileProps) {
   const { verifyEmail } = frame.texts;
   if (verifyCsrf === undefined) return null;
   return (
     <form class="note stack" method="post" action="/verify-email">
-      <Hidden values={{ csrf: verifyCsrf, of: "verify" }} />
+      <Hidden values={{ csrf: verifyCsrf, of: "verify", email }} />
       <p>{verifyEmail.banner}</p>
       <div class="actions">
         <button class="button quiet compact" type="submit" name="action" value="send">

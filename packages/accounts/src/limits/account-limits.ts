@@ -1,3 +1,4 @@
+import type { Hash } from "@gatehouse/auth";
 import { callerKey, subjectKey } from "@gatehouse/net";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import { type Attempts, attemptsUnder, type Limit, type Limiter } from "./attempts.ts";
@@ -19,7 +20,9 @@ export const ACCOUNT_LIMITS = {
   secondFactorDay: { name: "second factor by account in a day", failures: 50, windowSeconds: DAY },
   takenNotice: { name: "notice of a taken email address", failures: 1, windowSeconds: DAY },
   ticket: { name: "second step by ticket", failures: 5, windowSeconds: 10 * MINUTE },
-  mailedCode: { name: "mailed code by email address", failures: 10, windowSeconds: DAY },
+  mailedCodeByBrowser: { name: "mailed code by email address and browser", failures: 10, windowSeconds: DAY },
+  // Far above what the mails of a day allow, five tries each: it bounds guessing, and nobody can reach it to keep the owner out.
+  mailedCode: { name: "mailed code by email address", failures: 200, windowSeconds: DAY },
 } as const satisfies Record<string, Limit>;
 
 type From = { address: string | null };
@@ -46,7 +49,9 @@ export type AccountLimits = {
   ticket(id: string): Attempts;
   /** A TOTP or recovery code of one account. */
   secondFactor(userId: string): Attempts;
-  /** A code that was mailed to an address. */
+  /** A code that was mailed to an address, in the browser that asked for it: others cannot use up its tries. AB-03. */
+  mailedCodeInBrowser(email: string, browser: Hash | null): Attempts;
+  /** The same, from everywhere. Count it only for a code that is compared. */
   mailedCode(email: string): Attempts;
 };
 
@@ -56,7 +61,8 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
   const [byAddress, byAccount, byBrowser] = [limit("signInByAddress"), limit("signInByAccount"), limit("signInByBrowser")];
   const inARow = limit("signInInARow");
   const [passkeys, signUps] = [limit("passkeyByAddress"), limit("signUpByAddress")];
-  const [mailedCodes, tickets, takenNotices] = [limit("mailedCode"), limit("ticket"), limit("takenNotice")];
+  const [mailedCodes, mailedCodesByBrowser] = [limit("mailedCode"), limit("mailedCodeByBrowser")];
+  const [tickets, takenNotices] = [limit("ticket"), limit("takenNotice")];
   const [secondFactorHour, secondFactorDay] = [limit("secondFactorHour"), limit("secondFactorDay")];
 
   return {
@@ -83,6 +89,8 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
         [secondFactorDay, account],
       ]);
     },
+    mailedCodeInBrowser: (email, browser) =>
+      attemptsUnder([[mailedCodesByBrowser, subjectKey("browser", `${browser} ${accountOf(email)}`)]]),
     mailedCode: (email) => attemptsUnder([[mailedCodes, subjectKey("account", accountOf(email))]]),
   };
 }

@@ -1,4 +1,5 @@
 import { constantTimeEqual, type Hash } from "@gatehouse/auth";
+import type { AccountLimits } from "../limits/account-limits.ts";
 import type { MailedToken, MailedTokenPurpose, MailedTokenStore } from "../store/mailed-tokens.ts";
 import { hashOfCode } from "./mint.ts";
 import { isMailedTokenLive } from "./open.ts";
@@ -17,18 +18,17 @@ export type TypedCode = {
 /** `wait`: seconds until the address may try codes again. */
 export type CodeCheck = { kind: "right"; token: MailedToken } | { kind: "wrong" } | { kind: "wait"; seconds: number };
 
-/** Counts tries at mailed codes by address, over all codes and processes. AB-02. */
-export type CodeAttempts = { begin(): Promise<number>; succeeded(): Promise<void> };
-
 type CheckDeps = {
   people: Pick<MailedTokenStore, "findNewestMailedToken" | "countCodeTry">;
-  limits: { mailedCode(email: string): CodeAttempts };
+  limits: Pick<AccountLimits, "mailedCode" | "mailedCodeInBrowser">;
   now: () => number;
 };
 
 /**
- * Checks a typed code against the newest mail of its purpose. Each try of the asking browser is counted before the comparison: five for a code, ten a day for an
- * address, so a new code does not bring new tries. A right code is not spent: that is the write that uses it. ML-02, ML-03.
+ * Checks a typed code against the newest mail of its purpose. Each try of the asking browser is counted before the comparison: five for a code, ten
+ * a day for the browser, so a new code does not bring new tries, and two hundred a day for the address. A try that is not compared does not count
+ * for the address, or one stranger's mail could use up the tries of its owner. A right code is not spent: that is the write that uses it. ML-02,
+ * ML-03, AB-02.
  */
 export async function checkMailedCode({ purpose, email, code, browser, userId }: TypedCode, deps: CheckDeps): Promise<CodeCheck> {
   const now = deps.now();
@@ -38,11 +38,13 @@ export async function checkMailedCode({ purpose, email, code, browser, userId }:
   // Before the count, so that strangers cannot use up the tries of an address.
   if (token.browser !== null && (browser === null || !constantTimeEqual(token.browser, browser))) return { kind: "wrong" };
 
-  const attempts = deps.limits.mailedCode(email);
-  const seconds = await attempts.begin();
-  if (seconds > 0) return { kind: "wait", seconds };
+  const [inBrowser, fromEverywhere] = [deps.limits.mailedCodeInBrowser(email, browser), deps.limits.mailedCode(email)];
+  const browserSeconds = await inBrowser.begin();
+  if (browserSeconds > 0) return { kind: "wait", seconds: browserSeconds };
   if (!(await deps.people.countCodeTry(token.hash, now))) return { kind: "wrong" };
+  const seconds = await fromEverywhere.begin();
+  if (seconds > 0) return { kind: "wait", seconds };
   if (!constantTimeEqual(token.codeHash, hashOfCode(token.hash, code.replaceAll(/[\s-]/g, "")))) return { kind: "wrong" };
-  await attempts.succeeded();
+  await Promise.all([inBrowser.succeeded(), fromEverywhere.succeeded()]);
   return { kind: "right", token };
 }

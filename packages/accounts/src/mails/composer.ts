@@ -1,5 +1,6 @@
 import type { Caller, Hash } from "@gatehouse/auth";
 import type { NewMail } from "../store/mails.ts";
+import { isVouchedFor, type PeopleStore, type Person } from "../store/people.ts";
 import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 
 /** The https links at the foot of pages and mails. BD-01. */
@@ -24,14 +25,34 @@ export type MailOf<Kind extends keyof MailKinds> = {
 };
 
 /**
+ * A mail that follows from what the account's own user or an admin did. `vouched`: somebody vouches for the recipient, so that the mail is never
+ * limited. Decided when the mail is composed: once it is sent, the account can have another address, or be gone. AB-07, SN-04.
+ */
+export type OwnMail<Kind extends keyof MailKinds> = MailOf<Kind> & { vouched: boolean };
+
+/** The recipient of a mail to an account's address. */
+export function recipientOf(person: Pick<Person, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; vouched: boolean } {
+  return { to: person.email, vouched: isVouchedFor(person) };
+}
+
+/** The same for an account that the caller does not have whole. */
+export async function findRecipient(
+  { id, email }: Pick<Person, "id" | "email">,
+  { people }: { people: Pick<PeopleStore, "findPerson"> },
+): Promise<{ to: string; vouched: boolean }> {
+  const person = await people.findPerson(id);
+  return { to: email, vouched: person?.email === email && isVouchedFor(person) };
+}
+
+/**
  * Composes mails. The caller saves them in the transaction of their cause (`Also.mails`); the outbox sends them later. A mail contains no
  * name, and nothing else that a stranger typed. EM-03, EM-04.
  */
 export type MailComposer = {
   /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */
   available: boolean;
-  /** A mail that follows from what the account's own user or an admin did. Never limited. SN-04. */
-  compose<Kind extends OwnKind>(kind: Kind, mail: MailOf<Kind>): NewMail;
+  /** A mail that follows from what the account's own user or an admin did. Limited only where nobody vouches for the recipient. SN-04, AB-07. */
+  compose<Kind extends OwnKind>(kind: Kind, mail: OwnMail<Kind>): NewMail;
   /**
    * A mail that anybody can cause by typing an address. Counts it for the recipient, the caller and all together (AB-07). The result is to
    * be saved either way, so that known and unknown addresses write the same rows: the outbox drops it if `deliver` is false (nobody with

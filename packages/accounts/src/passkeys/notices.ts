@@ -1,6 +1,7 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
+import { recipientOf } from "../mails/composer.ts";
 import type { Also } from "../store/also.ts";
 import type { Person } from "../store/people.ts";
 
@@ -19,7 +20,7 @@ export function passkeyNotice(
   return {
     events: [accountEvent(kind, { userId: person.id, source: by.source, detail: { passkey: passkeyName } }, deps)],
     mails: deps.mail.available
-      ? [deps.mail.compose(kind, { to: person.email, userId: person.id, locale: person.locale ?? by.locale, data })]
+      ? [deps.mail.compose(kind, { ...recipientOf(person), userId: person.id, locale: person.locale ?? by.locale, data })]
       : [],
   };
 }

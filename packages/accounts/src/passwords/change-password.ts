@@ -1,6 +1,7 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { WHAT_ENDS } from "../events/what-ends.ts";
+import { recipientOf } from "../mails/composer.ts";
 import type { Person, PersonWithHash } from "../store/people.ts";
 import type { PasswordProblem } from "./rules.ts";
 
@@ -56,7 +57,7 @@ async function replacePassword(
   const hash = await deps.hasher.hash(password);
   const notice = { at: deps.now(), ...source };
   const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
-    mails: [deps.mail.compose("password_changed", { to: person.email, userId, locale: person.locale ?? locale, data: notice })],
+    mails: [deps.mail.compose("password_changed", { ...recipientOf(person), userId, locale: person.locale ?? locale, data: notice })],
     events: [accountEvent("password_changed", { userId, source }, deps)],
   });
   return { kind: changed ? "changed" : "stale" };

@@ -4,12 +4,14 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import { recipientOf } from "../mails/composer.ts";
 import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
+import { isAskingBrowser } from "./sign-up.ts";
 
 export type ChangeRequested = { kind: "code_sent"; email: string } | { kind: "refused"; code: "email" | "same" | "domain" };
 
@@ -49,7 +51,7 @@ export async function requestEmailChange(
   const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
     requested,
-    deps.mail.compose("email_change_notice", { to: person.email, userId: id, locale, data: noticeOf(request, deps.now()) }),
+    deps.mail.compose("email_change_notice", { ...recipientOf(person), userId: id, locale, data: noticeOf(request, deps.now()) }),
   ];
   const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
   // A mail that is held back leaves the earlier link and code alone. AB-07.
@@ -59,9 +61,21 @@ export async function requestEmailChange(
 
 /** `dead`: replaced, expired, used, or cancelled by a change of the password. */
 export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kind: "wait"; seconds: number } | { kind: "dead" };
+/** `unconfirmed`: another session asked for the change, so the user has to confirm who they are first. */
+export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
 /** The person who changes the address, and the public id of the session that does it: only that one goes on. */
 type Changing = { person: Person; sessionId: string };
+/** `browser`: what the codes of this session are bound to. `confirmed`: the session has sudo. */
+type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };
+
+/**
+ * Does a link complete the change in this session? In the one that asked for it, or under sudo: otherwise a session without sudo could wait for
+ * the change that its user was led to ask for in another one. EA-02, SN-03.
+ */
+export function completesEmailChange(token: MailedToken, { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">): boolean {
+  return confirmed || isAskingBrowser(token, browser);
+}
 
 /** The code, typed by the signed-in user who asked. */
 export async function changeEmailWithCode(
@@ -72,11 +86,21 @@ export async function changeEmailWithCode(
 ): Promise<EmailChangeOutcome> {
   const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.person.id }, deps);
   if (check.kind !== "right") return check;
-  return isCodeFresh(check.token, deps.now()) ? changeEmailWithLink(changing, check.token, request, deps) : { kind: "wrong" };
+  return isCodeFresh(check.token, deps.now()) ? change(changing, check.token, request, deps) : { kind: "wrong" };
 }
 
 /** The link, opened with a session of the user who asked: the proof of the new address alone switches it. EA-02. */
 export async function changeEmailWithLink(
+  { browser, confirmed, ...changing }: ChangingByLink,
+  token: MailedToken,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<EmailLinkOutcome> {
+  if (!completesEmailChange(token, { browser, confirmed })) return { kind: "unconfirmed" };
+  return change(changing, token, request, deps);
+}
+
+async function change(
   { person, sessionId }: Changing,
   token: MailedToken,
   request: AccountRequest,
@@ -96,12 +120,12 @@ export async function changeEmailWithLink(
   const notice = { ...noticeOf(request, now) };
   const mails = [
     deps.mail.compose("email_changed", {
-      to: from,
+      ...recipientOf(person),
       userId: id,
       locale,
       data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
-    deps.mail.compose("email_changed", { to, userId: id, locale, data: { ...notice, link: null } }),
+    deps.mail.compose("email_changed", { to, vouched: true, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
   const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
@@ -130,7 +154,8 @@ export async function undoEmailChange(token: MailedToken, request: AccountReques
   const { email: to, hash } = token;
   const now = deps.now();
 
-  const notice = { userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
+  // Both are proved: the current address by the change, the earlier one by this link, which only a proved address gets.
+  const notice = { vouched: true, userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
   const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
   const { reset, kind: mailed, mail } = await draftResetAfterUndo(person, { email: to, locale: request.locale, ...undo }, deps);
   const detail = { email: to, had_password: undo.hadPassword };

@@ -4,6 +4,7 @@ import { accountEvent } from "../events/account-event.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import { standingOf } from "../gate/gate.ts";
 import type { SignInProof } from "../gate/proof.ts";
+import { recipientOf } from "../mails/composer.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
@@ -25,13 +26,13 @@ export function graceDaysOf(person: Pick<Person, "registeredBy" | "emailVerified
  * sign-in can restore it. The caller has required a recent sign-in. RG-10.
  */
 export async function deleteAccount(person: Person, request: AccountRequest, deps: AccountDeps): Promise<DeletionOutcome> {
-  const { id: userId, email } = person;
+  const { id: userId } = person;
   const now = deps.now();
   const days = graceDaysOf(person, deps);
   const deleteAfter = now + days * DAY;
   const restorableUntil = days === 0 ? null : deleteAfter;
   const mail = deps.mail.compose("account_deletion", {
-    to: email,
+    ...recipientOf(person),
     locale: person.locale ?? request.locale,
     data: { ...noticeOf(request, now), deleteAfter: restorableUntil, link: `${deps.config.issuer}/sign-in` },
   });
@@ -86,7 +87,7 @@ export async function restoreAccount(
   if (!before) return undefined;
 
   const mail = deps.mail.compose("account_restored", {
-    to: before.email,
+    ...recipientOf(before),
     userId,
     locale: before.locale ?? request.locale,
     data: noticeOf(request, now),

@@ -53,7 +53,7 @@ export async function invite(
   const invitation = { id: mintId(deps.random), email, role, hash, invitedBy, createdAt, expiresAt, acceptedAt: null, withdrawnAt: null };
   const link = mailedLink("/invitation", secret, deps.config);
   const mailed = deps.mail.available;
-  const mails = mailed ? [deps.mail.compose("invitation", { to: email, locale, data: { link }, expiresAt })] : [];
+  const mails = mailed ? [deps.mail.compose("invitation", { to: email, vouched: true, locale, data: { link }, expiresAt })] : [];
   const more = also(invitation);
   const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
   return saved ? { invitation, link, mailed } : "ended";

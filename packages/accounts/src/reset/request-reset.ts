@@ -55,7 +55,10 @@ export async function startReset(person: Person, { locale, also }: { locale: str
   const byMailAlone = await isByMailAlone(person.id, deps);
   const asked = { email: person.email, continuation: NO_CONTINUATION, browser: null, locale: person.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
-  await deps.people.saveMailedToken(token, { ...also, mails: [...(also.mails ?? []), deps.mail.compose(kind, mail)] });
+  await deps.people.saveMailedToken(token, {
+    ...also,
+    mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, vouched: true })],
+  });
 }
 
 /**
@@ -72,7 +75,7 @@ export async function draftResetAfterUndo(
   const facts = { ...before, hasPassword: false };
   const asked = { continuation: NO_CONTINUATION, browser: null, locale: locale ?? undo.locale };
   const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
-  return { reset: token, kind, mail: deps.mail.compose(kind, mail) };
+  return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, vouched: true }) };
 }
 
 /** How long mail alone resets the password after an undo: the reset can be requested again. EA-03. */

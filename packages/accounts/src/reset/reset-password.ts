@@ -69,7 +69,8 @@ export async function resetPassword(
   if (open.needsRecoveryCode && code === undefined) return { kind: "wrong_code" };
 
   const hash = await deps.hasher.hash(password);
-  const notice = { to: person.email, userId, locale: person.locale ?? locale, data: { at: deps.now(), ...source } };
+  // The link proved the address.
+  const notice = { to: person.email, vouched: true, userId, locale: person.locale ?? locale, data: { at: deps.now(), ...source } };
   const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {
     mails: [deps.mail.compose("password_reset", notice)],
     events: [

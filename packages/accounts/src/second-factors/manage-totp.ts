@@ -2,6 +2,7 @@ import { type Deps, LIFETIME } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
+import { findRecipient } from "../mails/composer.ts";
 import type { Person } from "../store/people.ts";
 import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
@@ -26,20 +27,27 @@ type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 
 const SETUP = "authenticator app under setup";
 
+/** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `by`: its public id. */
+export type TotpSetter = Pick<Owner, "id"> & { by: string };
+
 /** Begins to set up an authenticator app. `issuer`: the name of the product, which the app shows. */
-export function beginTotp(owner: Pick<Owner, "id" | "email">, issuer: string, deps: Pick<Deps, "seal" | "now" | "random">): TotpSetup {
+export function beginTotp(
+  owner: TotpSetter & Pick<Owner, "email">,
+  issuer: string,
+  deps: Pick<Deps, "seal" | "now" | "random">,
+): TotpSetup {
   const key = toBase32(newTotpSecret(deps.random));
-  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, key, deps.now()])), key, owner, issuer);
+  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, owner.by, key, deps.now()])), key, owner, issuer);
 }
 
-/** The same setup again, after a wrong code. Undefined after 30 minutes, and for another user. */
+/** The same setup again, after a wrong code. Undefined after 30 minutes, and for another setter. */
 export function resumeTotp(
   sealed: string,
-  owner: Pick<Owner, "id" | "email">,
+  owner: TotpSetter & Pick<Owner, "email">,
   issuer: string,
   deps: Pick<Deps, "seal" | "now">,
 ): TotpSetup | undefined {
-  const key = openSetup(sealed, owner.id, deps);
+  const key = openSetup(sealed, owner, deps);
   return key === undefined ? undefined : describe(sealed, key, owner, issuer);
 }
 
@@ -47,11 +55,11 @@ function describe(sealed: string, key: string, { email }: Pick<Owner, "email">, 
   return { sealed, key, link: totpLink(fromBase32(key) ?? new Uint8Array(), { issuer, account: email }) };
 }
 
-function openSetup(sealed: string, userId: string, deps: Pick<Deps, "seal" | "now">): string | undefined {
+function openSetup(sealed: string, { id, by }: TotpSetter, deps: Pick<Deps, "seal" | "now">): string | undefined {
   const clear = deps.seal.open(SETUP, sealed);
   if (clear === undefined) return undefined;
-  const [owner, key, at]: [string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
-  return owner === userId && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
+  const [owner, setter, key, at]: [string, string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
+  return owner === id && setter === by && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
 }
 
 /** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed meanwhile. */
@@ -63,8 +71,14 @@ export type TotpAdded =
   | { kind: "stale" };
 
 /** Turns the app on after its first code, which counts as used. MF-03, MF-04, MF-05. */
-export async function addTotp(owner: Owner, sealed: string, typed: string, by: ActingBrowser, deps: ManageDeps): Promise<TotpAdded> {
-  const key = openSetup(sealed, owner.id, deps);
+export async function addTotp(
+  owner: Owner & TotpSetter,
+  sealed: string,
+  typed: string,
+  by: ActingBrowser,
+  deps: ManageDeps,
+): Promise<TotpAdded> {
+  const key = openSetup(sealed, owner, deps);
   const secret = key === undefined ? undefined : fromBase32(key);
   if (key === undefined || secret === undefined) return { kind: "expired" };
   const now = deps.now();
@@ -73,7 +87,7 @@ export async function addTotp(owner: Owner, sealed: string, typed: string, by: A
 
   const fresh = (await deps.people.countRecoveryCodes(owner.id)) === 0 ? newRecoveryCodes(deps.random) : undefined;
   const row = { secret: deps.seal.seal(totpPurpose(owner.id), key), lastStep, createdAt: now };
-  const added = await deps.people.addTotp(ownerOf(owner), row, fresh?.hashes, tell("totp_on", owner, by, deps));
+  const added = await deps.people.addTotp(ownerOf(owner), row, fresh?.hashes, await tell("totp_on", owner, by, deps));
   if (added === "added") return { kind: "on", codes: fresh?.codes };
   return added === "exists" ? { kind: "exists" } : { kind: "stale" };
 }
@@ -81,8 +95,13 @@ export async function addTotp(owner: Owner, sealed: string, typed: string, by: A
 const ownerOf = ({ id: userId, signInEpoch }: Owner) => ({ userId, signInEpoch });
 
 /** The mail and the event of a change. SN-04, SN-05. */
-function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
-  const mail = { to: owner.email, userId: owner.id, locale: owner.locale ?? by.locale, data: { at: deps.now(), ...by.source } };
+async function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
+  const mail = {
+    ...(await findRecipient(owner, deps)),
+    userId: owner.id,
+    locale: owner.locale ?? by.locale,
+    data: { at: deps.now(), ...by.source },
+  };
   const event = accountEvent(kind satisfies AccountEventKind, { userId: owner.id, source: by.source }, deps);
   return { mails: [deps.mail.compose(kind, mail)], events: [event] };
 }
@@ -103,12 +122,12 @@ export async function removeTotp(
   const left = await deps.store.findEnrolment(owner.id);
   const codes = !left.securityKey && !left.passkey; // recovery codes replace another second factor, and are none by themselves
   const removal = { userId: owner.id, signInEpoch: ways.signInEpoch, sessionId, codes };
-  return (await deps.people.removeTotp(removal, tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
+  return (await deps.people.removeTotp(removal, await tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
 }
 
 /** New recovery codes, to be shown once. The earlier ones end. Undefined if the account changed meanwhile. MF-05. */
 export async function replaceRecoveryCodes(owner: Owner, by: ActingBrowser, deps: ManageDeps): Promise<string[] | undefined> {
   const { codes, hashes } = newRecoveryCodes(deps.random);
-  const also = tell("recovery_codes_made", owner, by, deps);
+  const also = await tell("recovery_codes_made", owner, by, deps);
   return (await deps.people.replaceRecoveryCodes(ownerOf(owner), hashes, also, deps.now())) ? codes : undefined;
 }

@@ -1,5 +1,6 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
+import { findRecipient } from "../mails/composer.ts";
 import type { Person } from "../store/people.ts";
 import { fromBase32 } from "./base32.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
@@ -37,7 +38,12 @@ export async function verifyRecoveryCode(
 
   const left = Math.max(0, (await deps.people.countRecoveryCodes(owner.id)) - 1);
   const now = deps.now();
-  const mail = { to: owner.email, userId: owner.id, locale: owner.locale ?? by.locale, data: { at: now, ...by.source, left } };
+  const mail = {
+    ...(await findRecipient(owner, deps)),
+    userId: owner.id,
+    locale: owner.locale ?? by.locale,
+    data: { at: now, ...by.source, left },
+  };
   const also = {
     mails: [deps.mail.compose("recovery_code_used", mail)],
     events: [accountEvent("recovery_code_used", { userId: owner.id, source: by.source, detail: { left } }, deps)],

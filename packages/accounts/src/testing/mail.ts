@@ -4,7 +4,11 @@ import type { MailKind } from "../mails/kinds.ts";
 import type { NewMail } from "../store/mails.ts";
 
 /** A mail as its caller composed it. */
-export type ComposedMail = MailOf<MailKind> & { kind: MailKind; deliver: boolean };
+export type ComposedMail = MailOf<MailKind> & {
+  kind: MailKind;
+  deliver: boolean /** Of a mail that nobody requested. */;
+  vouched?: boolean;
+};
 
 /** Composes mails without limits and templates, and keeps what it was given. For tests of packages below `packages/mail`. */
 export function createTestMail({ now, random }: Pick<Deps, "now" | "random">): MailComposer & { composed: ComposedMail[] } {

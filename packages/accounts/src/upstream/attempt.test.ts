@@ -17,7 +17,7 @@ const attempt = (change: Partial<UpstreamAttempt> = {}): UpstreamAttempt => ({
   next: undefined,
   keep: true,
   maxAgeSeconds: null,
-  userId: null,
+  sessionId: null,
   issuedAt: NOON,
   ...change,
 });
@@ -46,7 +46,7 @@ describe("UP-03 the cookie of an attempt", () => {
       request: "sealed-request",
       next: "/account",
       purpose: "connect",
-      userId: "ada",
+      sessionId: "here",
       maxAgeSeconds: 60,
       keep: false,
     });

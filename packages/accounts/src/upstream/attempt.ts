@@ -20,8 +20,8 @@ export type UpstreamAttempt = {
   keep: boolean;
   /** The sign-in at the provider must not be older. Null: any. */
   maxAgeSeconds: number | null;
-  /** For `connect` and `confirm`: the account that asked. */
-  userId: string | null;
+  /** For `connect` and `confirm`: the public id of the session that asked. */
+  sessionId: string | null;
   issuedAt: number;
 };
 

@@ -6,7 +6,7 @@ import type { Upstream } from "./upstream.ts";
 import { asUpstreamError } from "./upstream-error.ts";
 
 /** A sign-in at a provider that the browser asks for. */
-export type UpstreamStart = Pick<UpstreamAttempt, "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "userId"> & {
+export type UpstreamStart = Pick<UpstreamAttempt, "purpose" | "request" | "next" | "keep" | "maxAgeSeconds" | "sessionId"> & {
   /** The request asks the user to choose an account. */
   selectAccount: boolean;
   /** The address that the user typed. */

@@ -40,7 +40,7 @@ const ATTEMPT: UpstreamAttempt = {
   next: undefined,
   keep: true,
   maxAgeSeconds: null,
-  userId: null,
+  sessionId: null,
   issuedAt: now(),
 };
 

@@ -1,6 +1,7 @@
 import { mintId } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
+import { recipientOf } from "../mails/composer.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { Identity, IdentityConnection, IdentityKey } from "../store/identities.ts";
@@ -14,7 +15,7 @@ export function identityOf(identity: NewIdentity, userId: string, { now, random 
   return { ...identity, id: mintId(random), userId, createdAt: now(), lastUsedAt: now() };
 }
 
-type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch">;
+type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch" | "registeredBy" | "emailVerifiedAt">;
 
 /**
  * Connects an identity to an account, and tells its user. "taken" if it belongs to anybody already, "stale" if the account's sign-ins were ended
@@ -46,13 +47,13 @@ export function connectionOf(
 /** What goes with a change of the identities: a line of the activity, and a mail. SN-04, SN-05. */
 export function noticesOf(
   kind: "identity_linked" | "identity_removed",
-  person: Pick<Person, "id" | "email" | "locale">,
+  person: Omit<Owner, "signInEpoch">,
   providerName: string,
   request: AccountRequest,
   deps: Pick<AccountDeps, "now" | "random" | "mail">,
 ): Also {
   const event = accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: providerName } }, deps);
   const data = { ...noticeOf(request, deps.now()), provider: providerName };
-  const mail = deps.mail.compose(kind, { to: person.email, userId: person.id, locale: person.locale ?? request.locale, data });
+  const mail = deps.mail.compose(kind, { ...recipientOf(person), userId: person.id, locale: person.locale ?? request.locale, data });
   return { events: [event], mails: [mail] };
 }

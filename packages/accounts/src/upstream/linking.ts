@@ -4,7 +4,7 @@ import type { LinkPolicy } from "./provider.ts";
 /** Everything that decides whose account an upstream user gets into. */
 export type LinkingFacts = {
   purpose: UpstreamPurpose;
-  /** For `connect` and `confirm`: the account that asked, if it is still the one signed in. */
+  /** For `connect` and `confirm`: the account that asked, in the session that asked. */
   asking: string | null;
   /** The account that has this identity. */
   owner: string | null;

@@ -37,7 +37,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
   const decision = decideLinking({
     purpose: attempt.purpose,
-    asking: attempt.userId !== null && session?.user.id === attempt.userId ? attempt.userId : null,
+    asking: session && session.session.id === attempt.sessionId ? session.user.id : null,
     owner: known?.userId ?? null,
     emailVerified: user.emailVerified && email !== null,
     mayAssert: mayAssert(email, provider),
@@ -60,7 +60,9 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
       return { kind: "connected", attempt };
     case "connect": {
       // The account as it was before the provider was asked: a reset since then has ended the session that asked. §7.
-      const outcome = await connect(arrival, session?.user, deps);
+      const person = session && (await people.findPerson(session.user.id));
+      const asking = person && { ...person, signInEpoch: session.user.signInEpoch };
+      const outcome = await connect(arrival, asking, deps);
       if (outcome === "connected") return { kind: "connected", attempt };
       return refused(arrival, outcome === "taken" ? "connected_elsewhere" : "signed_out");
     }
@@ -112,7 +114,8 @@ async function claim(arrival: Arrival, person: Person | undefined, deps: Upstrea
   const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, person.id, deps);
   const event = (kind: "account_claimed" | "email_verified") =>
     accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
-  const { events = [], mails = [] } = noticesOf("identity_linked", person, provider.name, request, deps);
+  const proved = { ...person, emailVerifiedAt: deps.now() };
+  const { events = [], mails = [] } = noticesOf("identity_linked", proved, provider.name, request, deps);
   const also = { events: [...(empties ? [event("account_claimed")] : []), event("email_verified"), ...events], mails };
   const claimed = await deps.people.claimWithIdentity({ identity, email: person.email, empties }, also, deps.now());
   return claimed ? signIn(arrival, await deps.people.findPerson(person.id)) : refused(arrival, "no_account");

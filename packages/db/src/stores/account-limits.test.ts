@@ -1,4 +1,5 @@
 import { type AccountLimits, type Attempts, createAccountLimits } from "@gatehouse/accounts";
+import { sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
@@ -17,13 +18,13 @@ describe.each(engines)("the limits of accounts, on $name", ({ open }) => {
   });
   afterAll(() => database.close());
 
-  /** How many attempts are allowed, up to a hundred, and how long the next one waits. */
+  /** How many attempts are allowed, up to 250, and how long the next one waits. */
   async function failures(next: (turn: number) => Attempts): Promise<{ allowed: number; waitSeconds: number }> {
-    for (let allowed = 0; allowed < 100; allowed++) {
+    for (let allowed = 0; allowed < 250; allowed++) {
       const waitSeconds = await next(allowed).begin();
       if (waitSeconds > 0) return { allowed, waitSeconds };
     }
-    return { allowed: 100, waitSeconds: 0 };
+    return { allowed: 250, waitSeconds: 0 };
   }
 
   test.each<[string, number, number, (turn: number) => Attempts]>([
@@ -48,7 +49,8 @@ describe.each(engines)("the limits of accounts, on $name", ({ open }) => {
     ["passwords for the account in a browser that it knows", 10, 15 * MINUTE, () => limits.signIn("ada@example.com", "known", FROM)],
     ["codes for a sign-in", 5, 10 * MINUTE, () => limits.ticket("ticket")],
     ["codes for an account, with a new sign-in each time", 10, HOUR, () => limits.secondFactor("ada")],
-    ["mailed codes for an address", 10, DAY, () => limits.mailedCode("ada@example.com")],
+    ["mailed codes for an address in a browser", 10, DAY, () => limits.mailedCodeInBrowser("ada@example.com", sha256("a browser"))],
+    ["mailed codes for an address, from everywhere", 200, DAY, () => limits.mailedCode("ada@example.com")],
   ])("AB-02 %s: %i fail, and the next one waits", async (_, allowed, windowSeconds, next) => {
     const found = await failures(next);
     expect(found.allowed).toBe(allowed);

@@ -4,6 +4,7 @@ import {
   type AccountStore,
   checkMailedCode,
   createAccountLimits,
+  type Limit,
   type MailedTokenDraft,
   mailedTokenData,
   mintMailedToken,
@@ -153,10 +154,38 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
       const wrong = code === "00000000" ? "00000001" : "00000000";
       for (let tries = 0; tries < 4; tries++) kinds.push((await type(email, wrong)).kind);
     }
-    const allowed = ACCOUNT_LIMITS.mailedCode.failures;
+    const allowed = ACCOUNT_LIMITS.mailedCodeByBrowser.failures;
     expect(kinds).toEqual([...Array.from({ length: allowed }, () => "wrong"), "wait", "wait"]);
     const { code } = await issue({ email });
     expect(await type(email, code)).toMatchObject({ kind: "wait" });
+  });
+
+  describe("wrong codes in other browsers", () => {
+    /** With a tenth of the real limit for an address: `account-limits.test.ts` has the real one. */
+    const tenth = (limit: Limit) => ({ ...limit, failures: limit.name === ACCOUNT_LIMITS.mailedCode.name ? 20 : limit.failures });
+    const typeLimited = (email: string, code: string, browser: Hash) => {
+      const limits = createAccountLimits((limit) => createRateLimiter(database, tenth(limit)), { mailWorks: true });
+      return checkMailedCode({ purpose: "sign_in", email, code, browser }, { ...deps(), limits });
+    };
+    async function guessIn(browser: Hash, email: string, tries: number) {
+      const { code } = await issue({ email, browser });
+      const wrong = code === "00000000" ? "00000001" : "00000000";
+      for (let count = 0; count < tries; count++) await typeLimited(email, wrong, browser);
+    }
+
+    test("AB-02 AB-03 they leave the owner's browser its tries, however many there are for one code", async () => {
+      const email = "owner@example.com";
+      for (const [browser, tries] of [25, 5, 5].entries()) await guessIn(sha256(`stranger ${browser}`), email, tries);
+      const { code } = await issue({ email });
+      expect(await typeLimited(email, code, BROWSER)).toMatchObject({ kind: "right" });
+    });
+
+    test("AB-02 all that are compared count for the address, in however many browsers", async () => {
+      const email = "bounded@example.com";
+      for (let browser = 0; browser < 4; browser++) await guessIn(sha256(`stranger ${browser}`), email, 5);
+      const { code } = await issue({ email });
+      expect(await typeLimited(email, code, BROWSER)).toMatchObject({ kind: "wait" });
+    });
   });
 
   test("codes have eight digits, and their hash depends on the token", async () => {

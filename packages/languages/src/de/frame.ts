@@ -44,6 +44,9 @@ export const errors: Texts["errors"] = {
   seeWhy: "Den Grund in der Konsole ansehen",
   method: (methods: string) => `Diese Seite nimmt nur Anfragen mit ${methods} an.`,
   reload: "Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.",
+  outOfDate: "Diese Seite ist nicht mehr aktuell",
+  outOfDateText:
+    "Seit Sie diese Seite geöffnet haben, wurde in diesem Browser ein anderer Link geöffnet oder ein anderes Konto angemeldet. Es wurde nichts geändert. Öffnen Sie den Link in Ihrer E-Mail noch einmal, oder beginnen Sie in Ihrem Konto von vorn.",
   csrf: "Dieses Formular kam nicht von unserer Seite, oder die Seite war zu lange geöffnet. Laden Sie sie neu und versuchen Sie es erneut.",
   internal: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.",
   unavailable: "Der Dienst ist ausgelastet oder wird gewartet. Versuchen Sie es gleich noch einmal.",

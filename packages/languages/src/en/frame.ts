@@ -41,6 +41,9 @@ export const errors = {
   seeWhy: "See why in the console",
   method: (methods: string) => `This page only accepts ${methods} requests.`,
   reload: "Go back, reload the page and try again.",
+  outOfDate: "This page is out of date",
+  outOfDateText:
+    "Since you opened this page, another link was opened or another account was signed in to in this browser. Nothing was changed. Open the link in your email again, or start again from your account.",
   csrf: "This form expired or was sent from another site. Reload the page and try again.",
   internal: "Something failed on our side. Try again in a moment.",
   unavailable: "The service is busy or being maintained. Try again in a moment.",

@@ -114,7 +114,9 @@ export const confirm = {
   submit: "Continue",
   incorrect: "Incorrect password.",
   doneTitle: "You're confirmed",
-  done: "Continue to finish your change.",
+  done: "Your change hasn't been made yet. Continue to make it:",
+  asked: "After that, you can continue with:",
+  notAsked: "If you didn't ask for this, close this page.",
   text: "You're signed in as {email}. Confirm it's you to continue.",
   code: "Code from your authenticator app, or a recovery code",
   other: "Confirm another way",
@@ -123,4 +125,19 @@ export const confirm = {
   elsewhere:
     "Is your passkey on another device? Press the button, then choose a phone or another device in your browser's window. Or make this change on a device that has your passkey.",
   lost: "You have no recovery codes. If you lost your passkey, ask an administrator for help.",
+  /** What a form does that waits for the confirmation. */
+  acts: {
+    email: "Change your email to {email}",
+    deletion: "Delete your account",
+    export: "Download your data",
+    sessions: "Sign out everywhere else",
+    sessionsAndApps: "Sign out everywhere else and disconnect all apps",
+    connect: "Connect {provider}",
+    disconnect: "Disconnect {provider}",
+    addPasskey: "Add a passkey",
+    removePasskey: "Remove the passkey {name}",
+    addApp: "Set up an authenticator app",
+    removeApp: "Remove the authenticator app",
+    recoveryCodes: "Replace your recovery codes",
+  },
 };

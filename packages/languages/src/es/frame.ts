@@ -44,6 +44,9 @@ export const errors: Texts["errors"] = {
   seeWhy: "Ver el motivo en la consola",
   method: (methods: string) => `Esta página solo acepta solicitudes ${methods}.`,
   reload: "Vuelve atrás, recarga la página e inténtalo de nuevo.",
+  outOfDate: "Esta página ya no está al día",
+  outOfDateText:
+    "Desde que abriste esta página, en este navegador se abrió otro enlace o se inició sesión en otra cuenta. No se ha cambiado nada. Vuelve a abrir el enlace de tu correo o empieza de nuevo desde tu cuenta.",
   csrf: "Este formulario no se envió desde nuestra página, o la página estuvo abierta demasiado tiempo. Recárgala e inténtalo de nuevo.",
   internal: "Algo ha fallado por nuestra parte. Inténtalo de nuevo dentro de un momento.",
   unavailable: "El servicio está saturado o en mantenimiento. Inténtalo de nuevo dentro de un momento.",

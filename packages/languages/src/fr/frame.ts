@@ -44,6 +44,9 @@ export const errors: Texts["errors"] = {
   seeWhy: "Voir la cause dans la console",
   method: (methods: string) => `Cette page n’accepte que les requêtes ${methods}.`,
   reload: "Revenez en arrière, rechargez la page et réessayez.",
+  outOfDate: "Cette page n’est plus à jour",
+  outOfDateText:
+    "Depuis que vous avez ouvert cette page, un autre lien a été ouvert ou un autre compte s’est connecté dans ce navigateur. Rien n’a été modifié. Ouvrez de nouveau le lien reçu par e-mail ou recommencez depuis votre compte.",
   csrf: "Ce formulaire ne vient pas de notre page, ou la page est restée ouverte trop longtemps. Rechargez-la et réessayez.",
   internal: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   unavailable: "Le service est surchargé ou en maintenance. Réessayez dans un instant.",

@@ -54,14 +54,15 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   };
 
   async function setUpApp(): Promise<string[]> {
-    const { sealed, key } = beginTotp(await ada(), "Gatehouse", it.deps);
-    const added = await addTotp(await ada(), sealed, codeOf(key, NOON), BY, it.deps);
+    const owner = { ...(await ada()), by: "here" };
+    const { sealed, key } = beginTotp(owner, "Gatehouse", it.deps);
+    const added = await addTotp(owner, sealed, codeOf(key, NOON), BY, it.deps);
     return (added.kind === "on" && added.codes) || expect.fail(added.kind);
   }
   async function changeAddress() {
     await requestEmailChange(await ada(), NEW_EMAIL, { ...REQUEST, browser: BROWSER }, it.deps);
     const token = (await openMailedLink(secretIn("email_change_confirm"), "email_change", it.deps)) ?? expect.fail("dead");
-    return changeEmailWithLink({ person: await ada(), sessionId: "here" }, token, REQUEST, it.deps);
+    return changeEmailWithLink({ person: await ada(), sessionId: "here", browser: BROWSER, confirmed: false }, token, REQUEST, it.deps);
   }
   async function reset() {
     await requestReset({ ...REQUEST, email: EMAIL, browser: BROWSER, continuation: { request: undefined, next: undefined } }, it.deps);

@@ -175,7 +175,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     };
     async function changeAddress() {
       await requestEmailChange(await person(), "mallory@example.org", { ...request, browser: HERE }, it.deps);
-      const changing = { person: await person(), sessionId: "here" };
+      const changing = { person: await person(), sessionId: "here", browser: HERE, confirmed: false };
       const change = await mailed("email_change", "email_change_confirm");
       expect(await changeEmailWithLink(changing, change, request, it.deps)).toEqual({ kind: "changed" });
     }

@@ -1,4 +1,12 @@
-import { type AccountEventDetail, type AccountEventKind, type Also, accountEvent, type MailKinds, type OwnKind } from "@gatehouse/accounts";
+import {
+  type AccountEventDetail,
+  type AccountEventKind,
+  type Also,
+  accountEvent,
+  type MailKinds,
+  type OwnKind,
+  recipientOf,
+} from "@gatehouse/accounts";
 import { findPerson } from "@gatehouse/db";
 import { auditRow } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -27,7 +35,7 @@ export async function recordOf<Kind extends OwnKind>(
   const entry = { action, object: id, objectName: person?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
   const audit = [auditRow(author, entry, deps)];
   if (!person) return { audit };
-  const to = { to: person.email, userId: id, locale: person.locale ?? deps.accounts.defaultLocale };
+  const to = { ...recipientOf(person), userId: id, locale: person.locale ?? deps.accounts.defaultLocale };
   const source = { userAgent: null, address: null };
   return {
     audit,

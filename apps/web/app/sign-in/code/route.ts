@@ -3,7 +3,7 @@ import { accountRequest, brandedAccountRequest } from "../../../server/pages/acc
 import { countSignIn } from "../../../server/pages/count-sign-in.ts";
 import { toProviderOfDomain } from "../../../server/pages/domain-routing.ts";
 import { afterEmailCode, type CodeFlow, codePage, linkPage, unusableLink } from "../../../server/pages/email-code.tsx";
-import { mailedLinkSecret, takeMailedLink } from "../../../server/pages/mailed-link.ts";
+import { mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../../server/pages/mailed-link.ts";
 import { notFound, seeOther } from "../../../server/pages/respond.tsx";
 import { browserOf, continuationOf, keepsSignedIn, signInPage } from "../../../server/pages/signing-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
@@ -58,6 +58,8 @@ async function check(visit: Visit): Promise<Response> {
 
 /** Counts only with the cookie of the browser that asked for the mail: N56. */
 async function useLink(visit: Visit): Promise<Response> {
+  const refused = refuseOtherLink(visit);
+  if (refused) return refused;
   const link = await openSignInLink(mailedLinkSecret(visit), browserOf(visit).hash, visit.app.deps);
   if (link.kind !== "usable") return unusableLink(link.kind, visit);
   const result = await redeemSignInLink(link.token, redeeming(visit), visit.app.deps);

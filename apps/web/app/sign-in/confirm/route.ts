@@ -3,7 +3,7 @@ import { type ActiveSession, csrfToken, localPath, raiseSession, sessionCookie }
 import { checkConfirmation } from "../../../server/pages/confirm-proof.ts";
 import { confirmationCeremony } from "../../../server/pages/passkeys.ts";
 import { notSignedIn, page } from "../../../server/pages/respond.tsx";
-import { goOn } from "../../../server/pages/sudo.tsx";
+import { goOn, waitingForm } from "../../../server/pages/sudo.tsx";
 import { goToProviderSignedIn } from "../../../server/pages/upstream-departure.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { type Confirmation, ConfirmPage } from "../../../views/confirm.tsx";
@@ -36,13 +36,14 @@ const missingOf = ({ session, app: { deps } }: Visit<ActiveSession>) => findMiss
 async function ask(visit: Visit<ActiveSession>, confirmation: Confirmation, problem?: string): Promise<Response> {
   const { session, request, app, frame } = visit;
   const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  const [missing, ceremony, has] = await Promise.all([
+  const [missing, ceremony, has, waiting] = await Promise.all([
     missingOf(visit),
     confirmationCeremony(visit),
     app.deps.people.findResetFacts(session.user.id),
+    waitingForm(confirmation, visit),
   ]);
   const providers = missing.first ? await providersOf(visit) : [];
-  const facts = { ...has, missing, ceremony, providers };
+  const facts = { ...has, missing, ceremony, providers, act: waiting?.act };
   const content = ConfirmPage({ ...confirmation, ...facts, frame, email: session.user.email, csrf: token, problem });
   return page(content, { status: problem === undefined ? 200 : 400, ceremony: ceremony !== undefined });
 }

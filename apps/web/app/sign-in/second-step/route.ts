@@ -13,6 +13,7 @@ import { ACR, type ActiveSession, raiseSession, resumeAuthorization, sessionCook
 import { sourceOf } from "../../../server/pages/account-frame.ts";
 import { beginSession, type CompleteSignIn } from "../../../server/pages/begin-session.ts";
 import { countSignIn } from "../../../server/pages/count-sign-in.ts";
+import { outOfDate } from "../../../server/pages/out-of-date.tsx";
 import { passkeyOffer } from "../../../server/pages/passkey-offer.tsx";
 import { actingBrowser, postedCeremony } from "../../../server/pages/passkeys.ts";
 import { proceed } from "../../../server/pages/proceed.tsx";
@@ -28,6 +29,7 @@ import {
   passkeyPurposeOf,
   type StepSubject,
   showNewCodes,
+  subjectId,
   subjectOf,
 } from "../../../server/pages/second-step.tsx";
 import { browserOf, continuationOf, continueTo, signInPage } from "../../../server/pages/signing-in.tsx";
@@ -61,6 +63,7 @@ async function submit(visit: Visit): Promise<Response> {
   if (action === "continue" && session) return continueTo(continuation, session, [], visit);
   const subject = await subjectOf(form, continuation, visit);
   if (!subject) return expired(continuation, visit);
+  if (form.get("subject") !== subjectId(subject)) return outOfDate(visit);
   if (action === "not_now" && mayDecline(subject) && session) return decline(continuation, session, visit);
   return mustEnrol(subject) ? enrol(subject, continuation, visit) : verify(subject, continuation, visit);
 }
@@ -123,7 +126,7 @@ async function enrol(subject: StepSubject, continuation: Continuation, visit: Vi
   const { form, app, texts } = visit;
   const setup = form.get("setup") ?? "";
   const by = { source: sourceOf(visit), locale: visit.locale };
-  const added = await addTotp(subject.user, setup, form.get("code") ?? "", by, app.deps);
+  const added = await addTotp({ ...subject.user, by: subjectId(subject) }, setup, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return askForStep(subject, continuation, { problem: texts.secondStep.setUpIncorrect, setup }, visit);
   if (added.kind === "expired") return askForStep(subject, continuation, { problem: texts.secondStep.setUpExpired }, visit);
   if (added.kind === "exists" || added.kind === "stale") return expired(continuation, visit);

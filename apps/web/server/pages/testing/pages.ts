@@ -20,7 +20,16 @@ const ROUTES = {
   "/sign-in/passkey-offer": () => import("../../../app/sign-in/passkey-offer/route.ts"),
   "/sign-in/code": () => import("../../../app/sign-in/code/route.ts"),
   "/sign-in/confirm": () => import("../../../app/sign-in/confirm/route.ts"),
+  "/sign-up": () => import("../../../app/sign-up/route.ts"),
+  "/verify-email": () => import("../../../app/verify-email/route.ts"),
+  "/forgot-password": () => import("../../../app/forgot-password/route.ts"),
+  "/reset-password": () => import("../../../app/reset-password/route.ts"),
   "/account": () => import("../../../app/account/route.ts"),
+  "/account/delete": () => import("../../../app/account/delete/route.ts"),
+  "/account/email": () => import("../../../app/account/email/route.ts"),
+  "/account/export": () => import("../../../app/account/export/route.ts"),
+  "/account/sessions": () => import("../../../app/account/sessions/route.ts"),
+  "/account/security": () => import("../../../app/account/security/route.ts"),
   "/account/password": () => import("../../../app/account/password/route.ts"),
   "/account/identities": () => import("../../../app/account/identities/route.ts"),
   "/account/security/authenticator": () => import("../../../app/account/security/authenticator/route.ts"),
@@ -48,11 +57,30 @@ export type Answer = { response: Response; html: string; location: string };
 export type Pages = Awaited<ReturnType<typeof openPages>>;
 export type Browser = ReturnType<Pages["newBrowser"]>;
 
-/** Opens the application; its clock starts at `now`. `close` when done. */
-export async function openPages({ now = 1_800_000_000 } = {}) {
-  const { app, close } = await startTestApp();
+/** A mail as it was composed: `data` has its link and code. */
+type Composed = { kind: string; to: string; data: { link?: string | null; code?: string } };
+
+/** Opens the application; its clock starts at `now`. `variables`: of the environment. `close` when done. */
+export async function openPages({ now = 1_800_000_000, variables = {} as Record<string, string> } = {}) {
+  const { app, close } = await startTestApp(variables);
   const clock = { now };
   app.deps.now = () => clock.now;
+  const composed: Composed[] = [];
+  const { compose, composeRequested } = app.deps.mail;
+  app.deps.mail.compose = (kind, mail) => {
+    composed.push({ kind, to: mail.to, data: mail.data as Composed["data"] });
+    return compose(kind, mail);
+  };
+  app.deps.mail.composeRequested = (kind, mail) => {
+    composed.push({ kind, to: mail.to, data: mail.data as Composed["data"] });
+    return composeRequested(kind, mail);
+  };
+  /** The link in the last mail of this kind to the address, as a local path. */
+  function mailedPath(kind: string, to: string): string {
+    const { link } = composed.findLast((mail) => mail.kind === kind && mail.to === to)?.data ?? {};
+    if (!link) throw new Error(`no ${kind} with a link to ${to}`);
+    return link.slice(ISSUER.length);
+  }
 
   /** A browser: it keeps cookies, and fills in the first form of a page. */
   function newBrowser() {
@@ -96,7 +124,7 @@ export async function openPages({ now = 1_800_000_000 } = {}) {
   async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
     const email = `person${++number}@example.com`;
     const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
-    const { key } = beginTotp(user, "Gatehouse", app.deps);
+    const { key } = beginTotp({ ...user, by: "a test" }, "Gatehouse", app.deps);
     let recovery: string[] = [];
     if (totp) {
       const row = { secret: app.deps.seal.seal(totpPurpose(user.id), key), lastStep: 0, createdAt: clock.now };
@@ -106,7 +134,7 @@ export async function openPages({ now = 1_800_000_000 } = {}) {
     return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
   }
 
-  return { app, clock, newBrowser, person, close };
+  return { app, clock, newBrowser, person, mailedPath, close };
 }
 
 /** The form of a passkey ceremony on a page: the options for the browser, and the sealed challenge. */

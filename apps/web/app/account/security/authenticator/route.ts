@@ -22,10 +22,13 @@ async function act(visit: Visit<ActiveSession>): Promise<Response> {
   return visit.form.get("action") === "remove" ? remove(visit) : add(visit);
 }
 
+/** The public id stays when the session gets a new secret. */
+const setterOf = ({ user, session }: ActiveSession) => ({ ...user, by: session.id });
+
 async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: string): Promise<Response> {
   const { session, app } = visit;
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, session.user, app.env.productName, app.deps);
-  const setup = again ?? beginTotp(session.user, app.env.productName, app.deps);
+  const again = sealed === undefined ? undefined : resumeTotp(sealed, setterOf(session), app.env.productName, app.deps);
+  const setup = again ?? beginTotp(setterOf(session), app.env.productName, app.deps);
   return page(AuthenticatorPage({ ...(await accountFrame(visit)), setup, problem }), { status: problem === undefined ? 200 : 400 });
 }
 
@@ -36,7 +39,7 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, PATH);
   const sealed = form.get("setup") ?? "";
   const by = { source: sourceOf(visit), locale: visit.locale };
-  const added = await addTotp(session.user, sealed, form.get("code") ?? "", by, app.deps);
+  const added = await addTotp(setterOf(session), sealed, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return setUp(visit, sealed, texts.secondStep.setUpIncorrect);
   if (added.kind === "expired") return setUp(visit, undefined, texts.secondStep.setUpExpired);
   await attempts.succeeded();
