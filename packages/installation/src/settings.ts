@@ -106,7 +106,7 @@ const schema = z.object({
   GATEHOUSE_CONSOLE_SESSION_DAYS: numberOf("days", 1, 30).default(14),
   GATEHOUSE_JOB_LEASE_SECONDS: numberOf("seconds", 3, 3600).default(60),
   GATEHOUSE_HANDLERS: z.enum(["process", "inline"], "must be process or inline").default("process"),
-  GATEHOUSE_HANDLERS_MB: numberOf("megabytes", 192, 65_536).default(512),
+  GATEHOUSE_HANDLERS_MB: numberOf("megabytes", 256, 65_536).default(512),
   ...brandVariables,
   ...passwordVariables,
   ...mailVariables,
