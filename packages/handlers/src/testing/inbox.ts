@@ -54,7 +54,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   await configure(handle, seal, { settings, apiKey, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
-    ...webhookQueues({ ...deps, count: ({ key }) => counted.push(key) }),
+    ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
     rerun: rerunQueue(deps),
     reconcile: reconcileQueue(deps),
   });
@@ -76,6 +76,11 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
       const answer = await receive(sent, "stripe", receiver, { address: null });
       if (answer.status !== 200) throw new Error(await answer.text());
       return answer.headers.get("gatehouse-delivery-id") ?? "";
+    },
+
+    /** What the product defines from now on. */
+    define(others: Handlers): void {
+      deps.handlers = others;
     },
 
     /** Works until no job is left but dead ones. */
