@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Seal, sha256 } from "@gatehouse/auth";
+import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
 import { createWebhookStore, type Handle, type MigrationSource, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { createWorker, type Queue } from "@gatehouse/jobs";
@@ -26,6 +26,7 @@ export type InboxOptions = {
   request?: SendRequest;
   apiKey?: string;
   settings?: Record<string, unknown>;
+  environment?: Environment;
   migrations?: readonly MigrationSource[];
   /** Starts the process in which handlers run; by default they run here. Is given the database's URL. */
   spawn?: (databaseUrl: string) => ReturnType<SpawnHandlers>;
@@ -33,7 +34,7 @@ export type InboxOptions = {
 
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
 export async function openInbox({ open }: TestEngine, options: InboxOptions) {
-  const { handlers, request, apiKey, settings = {}, migrations = [], spawn } = options;
+  const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn } = options;
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { handle, background, reads } = database;
   const random = (length: number) => randomBytes(length);
@@ -51,7 +52,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
-  await configure(handle, seal, { settings, apiKey, createdAt: now() - 3600 });
+  await configure(handle, seal, { settings, apiKey, environment, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
     ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
@@ -106,9 +107,14 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
 async function configure(
   { db, tables: t }: Handle,
   seal: Pick<Seal, "seal">,
-  { settings, apiKey, createdAt }: { settings: Record<string, unknown>; apiKey: string | undefined; createdAt: number },
+  {
+    settings,
+    apiKey,
+    environment,
+    createdAt,
+  }: Pick<InboxOptions, "apiKey"> & Required<Pick<InboxOptions, "settings" | "environment">> & { createdAt: number },
 ): Promise<void> {
-  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment: "production", settings, createdAt });
+  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment, settings, createdAt });
   const secrets = [
     { kind: "signing" as const, value: SECRET },
     ...(apiKey === undefined ? [] : [{ kind: "api_key" as const, value: apiKey }]),
