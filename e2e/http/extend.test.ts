@@ -17,7 +17,7 @@ import { type Mount, ROOT, startWeb } from "../harness/gatehouse.ts";
 import { type HeaderFields, json, send } from "../harness/http.ts";
 import { MISBEHAVING_TYPES, statesOf } from "../harness/misbehaving-handlers.ts";
 import { freePort, type Running } from "../harness/processes.ts";
-import { expectHeadersOfAPage, HEADERS, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, words } from "../harness/react-pages.ts";
+import { expectHeadersOfAPage, HEADERS, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, STRAY, words } from "../harness/react-pages.ts";
 import { dataOf, mutate, query } from "../harness/trpc.ts";
 
 // A clone of the working tree, extended as docs/extend.md says, and with React pages of every kind. One build serves both mounts.
@@ -134,7 +134,8 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       await expect.poll(clients.answered).toBeGreaterThan(answered);
       await clients.end();
       expect(clients.failures).toEqual([]);
-      expect(await statesOf(env["DATABASE_URL"] ?? "", ["customer.subscription.updated"])).toEqual(["handled"]);
+      const good = () => statesOf(env["DATABASE_URL"] ?? "", ["customer.subscription.updated"]);
+      await expect.poll(good, { timeout: 60_000, interval: 250 }).toEqual(["handled"]);
       expect((await terminate(server)).code).toBe(0);
       server = await startWeb(env, port, mount, join(clone, "apps/web"));
     }, 180_000);
@@ -256,6 +257,12 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       expect(json(await get("/new-endpoint"))).toEqual({ path: "/new-endpoint", params: {} });
       expect(json(await member.request("/new-endpoint/a%20b"))).toEqual({ path: "/new-endpoint/[id]", params: { id: "a b" } });
       expect([(await get("/new-endpoint/7")).status, (await get("/new-endpoint/7/8")).status]).toEqual([401, 404]);
+    });
+
+    test("a rejected promise that a route handler leaves behind does not stop the server", async () => {
+      expect((await get(STRAY)).status).toBe(200);
+      expect((await get("/healthz")).status).toBe(200);
+      expect(server.child.exitCode).toBeNull();
     });
 
     test("route handlers next to the pages still work", async () => {

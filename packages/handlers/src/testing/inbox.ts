@@ -103,16 +103,13 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   };
 }
 
+type Configured = { settings: Record<string, unknown>; apiKey: string | undefined; environment: Environment; createdAt: number };
+
 /** The endpoint of Stripe with a signing secret and, if given, an API key. */
 async function configure(
   { db, tables: t }: Handle,
   seal: Pick<Seal, "seal">,
-  {
-    settings,
-    apiKey,
-    environment,
-    createdAt,
-  }: Pick<InboxOptions, "apiKey"> & Required<Pick<InboxOptions, "settings" | "environment">> & { createdAt: number },
+  { settings, apiKey, environment, createdAt }: Configured,
 ): Promise<void> {
   await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment, settings, createdAt });
   const secrets = [
