@@ -19,7 +19,7 @@ const COMMON: BuildOptions = {
 
 /**
  * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take. `next.mjs` is the server for
- * Next, which requires the standard `Response`.
+ * Next, which requires the standard `Response`; webhook handlers have it too, in `handlers.mjs`.
  */
 await rm("dist", { recursive: true, force: true });
 await Promise.all([
@@ -28,5 +28,6 @@ await Promise.all([
     entryPoints: { server: "server.ts", checkpoint: "checkpoint.ts", reads: "reads.ts" },
     inject: ["server/node/light/globals.ts"],
   }),
+  build({ ...COMMON, entryPoints: { handlers: "handlers.ts" } }),
   build({ ...COMMON, entryPoints: { next: "server/next/bundled.ts" } }),
 ]);

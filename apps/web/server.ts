@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
+  process.on("unhandledRejection", (error) => app.log.error({ err: error }, "a promise rejected, and nothing waits for it"));
   const { env } = app;
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
   else await timed("load the routes, and listen", () => serve(app));

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./gatehouse.ts";
+import { addMisbehavingHandlers } from "./misbehaving-handlers.ts";
 import { addReactPages } from "./react-pages.ts";
 
 /** Runs a program to its end. The error of one that fails has all of its output. */
@@ -62,8 +63,8 @@ async function follow({ kind, path, text }: Step, clone: string): Promise<void> 
 }
 
 /**
- * Clones the repository as it stands in the working tree, follows docs/extend.md in the clone, adds the pages of react-pages.ts, checks
- * the types and builds the web server and the command line. Returns the clone's folder below the root; remove it with {@link removeExtendedClone}.
+ * Clones the repository as it stands in the working tree, follows docs/extend.md in the clone, adds the pages of react-pages.ts and the
+ * handlers of misbehaving-handlers.ts, checks the types and builds the web server and the command line. Returns the clone's folder below the root; remove it with {@link removeExtendedClone}.
  */
 export async function buildExtendedClone(): Promise<string> {
   const clone = join(ROOT, FOLDER);
@@ -77,6 +78,7 @@ export async function buildExtendedClone(): Promise<string> {
   });
   for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
   await addReactPages(clone);
+  await addMisbehavingHandlers(clone);
 
   // One checker takes half the time of four, which check the same declarations again.
   await runIn(join(clone, "apps/web"), "tsc --noEmit --checkers 1", env);

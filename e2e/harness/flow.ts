@@ -98,10 +98,16 @@ export function postAs(
   return postForm(issuer, path, body, { ...headers, ...more });
 }
 
-export function redeem(issuer: string, client: ActingClient, obtained: Obtained, change: Fields = {}): Promise<Answer> {
+export function redeem(
+  issuer: string,
+  client: ActingClient,
+  obtained: Obtained,
+  change: Fields = {},
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const { code, verifier, redirectUri } = obtained;
   const fields = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri, ...change };
-  return postAs(issuer, "/token", client, fields);
+  return postAs(issuer, "/token", client, fields, more);
 }
 
 export function refresh(issuer: string, client: ActingClient, token: string, change: Fields = {}): Promise<Answer> {

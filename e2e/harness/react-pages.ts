@@ -36,6 +36,10 @@ import { route } from "${"../".repeat(path.split("/").length)}server/routing/rou
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("${path}", { GET: ({ params }) => json({ path: "${path}", params }) });
 `;
 
+/** A route handler that leaves a rejected promise behind. */
+export const STRAY = "/stray";
+const stray = handler(STRAY).replace("=> json", '=> void Promise.reject(new Error("nobody waits for this")) ?? json');
+
 /** Adds React pages of every kind, and new route handlers too, to a clone: their files, and their lines in the product's policy table. */
 export async function addReactPages(clone: string): Promise<void> {
   const app = join(clone, "apps/web/app");
@@ -45,11 +49,14 @@ export async function addReactPages(clone: string): Promise<void> {
   };
   for (const [path, { source }] of Object.entries(PAGES)) await write(path, "page.tsx", source);
   for (const path of Object.keys(HANDLERS)) await write(path, "route.ts", handler(path));
+  await write(STRAY, "route.ts", stray);
 
   const table = join(clone, "packages/product/src/policies.ts");
   const lines = [
     ...Object.entries(PAGES).map(([path, { requires }]) => `  "${path}": { requires: "${requires}", kind: "react" },\n`),
-    ...Object.entries(HANDLERS).map(([path, requires]) => `  "${path}": { requires: "${requires}", kind: "endpoint" },\n`),
+    ...Object.entries({ ...HANDLERS, [STRAY]: "public" }).map(
+      ([path, requires]) => `  "${path}": { requires: "${requires}", kind: "endpoint" },\n`,
+    ),
   ];
   const text = await readFile(table, "utf8");
   await writeFile(

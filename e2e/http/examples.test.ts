@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { serviceToken, signIn } from "../harness/flow.ts";
+import { postAs, serviceToken, signIn } from "../harness/flow.ts";
 import { FULL, ROOT } from "../harness/gatehouse.ts";
+import { json, textOf } from "../harness/http.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
+import { newProofKey, proofFor } from "../harness/proof.ts";
 
 // The examples, started by the command in their READMEs.
 
@@ -100,6 +102,16 @@ describe.each(FULL ? ["introspection", "jwt"] : ["jwt"])("examples/express-api, 
     const write = await call("PUT", "/stock/apples", token);
     expect([write.status, write.headers.get("www-authenticate")]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);
     expect((await call("PUT", "/stock/apples", await tokenFor({ resource: api, scope: "shelf:write" }))).status).toBe(200);
+  });
+
+  test("RFC 9449 §7.2: a token that is bound to a key is rejected without a proof", async () => {
+    const client = { client_id: CALLER, client_secret: await secretOf(CALLER) };
+    const proof = await proofFor(await newProofKey(), "POST", `${issuer}/token`);
+    const fields = { grant_type: "client_credentials", resource: api, scope: "shelf:write" };
+    const bound = await postAs(issuer, "/token", client, fields, proof);
+    expect(json(bound)["token_type"]).toBe("DPoP");
+    const answer = await call("PUT", "/stock/apples", textOf(bound, "access_token"));
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
   test("no token, an invented one and one for another API are rejected, with a link to the metadata", async () => {

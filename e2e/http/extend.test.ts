@@ -7,14 +7,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { subscription } from "../browser/subscriptions.ts";
 import type { Agent } from "../harness/agent.ts";
+import { startBusyClients, TOKEN, terminate } from "../harness/busy-clients.ts";
 import { buildExtendedClone, removeExtendedClone } from "../harness/extended-clone.ts";
 import { CLIENTS, fixture, WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { obtainTokens, signIn } from "../harness/flow.ts";
 import { type Mount, ROOT, startWeb } from "../harness/gatehouse.ts";
 import { type HeaderFields, json, send } from "../harness/http.ts";
+import { MISBEHAVING_TYPES, statesOf } from "../harness/misbehaving-handlers.ts";
 import { freePort, type Running } from "../harness/processes.ts";
-import { expectHeadersOfAPage, HEADERS, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, words } from "../harness/react-pages.ts";
+import { expectHeadersOfAPage, HEADERS, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, STRAY, words } from "../harness/react-pages.ts";
 import { dataOf, mutate, query } from "../harness/trpc.ts";
 
 // A clone of the working tree, extended as docs/extend.md says, and with React pages of every kind. One build serves both mounts.
@@ -40,7 +43,12 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "gatehouse-extended-"));
   port = await freePort();
   issuer = `http://localhost:${port}`;
-  const own = { GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: data, DATABASE_URL: `file:${join(data, "gatehouse.db")}` };
+  const own = {
+    GATEHOUSE_HANDLERS_MB: "256",
+    GATEHOUSE_ISSUER: issuer,
+    GATEHOUSE_DATA_DIR: data,
+    DATABASE_URL: `file:${join(data, "gatehouse.db")}`,
+  };
   env = { ...inject("env"), ...own };
   await writeFile(join(data, "fixture.json"), JSON.stringify(extendedFixture()));
   const command = ["packages/cli/dist/main.mjs", "apply", join(data, "fixture.json")];
@@ -55,6 +63,12 @@ afterAll(async () => {
 function signed(body: string): string {
   const time = Math.floor(Date.now() / 1000);
   return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRETS.stripe).update(`${time}.${body}`).digest("hex")}`;
+}
+
+async function deliver(event: object): Promise<void> {
+  const body = JSON.stringify({ created: 1, ...event });
+  const headers = { "content-type": "application/json", "stripe-signature": signed(body) };
+  expect((await send(issuer, "/api/webhooks/stripe", { method: "POST", body, headers })).status).toBe(200);
 }
 
 test("D3 the build of Next has no copy of the server", () => {
@@ -100,15 +114,31 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       const { user } = dataOf<{ user: { id: string } }>(await query(issuer, "me.get", undefined, await tokenFor("api:read")));
       const url = "https://pay.stripe.com/receipts/1";
       const charge = { id: "ch_1", receipt_url: url, metadata: { user_id: user.id } };
-      const body = JSON.stringify({ id: "evt_1", type: "charge.succeeded", created: 1, data: { object: charge } });
-      for (let time = 1; time <= 2; time++) {
-        const headers = { "content-type": "application/json", "stripe-signature": signed(body) };
-        expect((await send(issuer, "/api/webhooks/stripe", { method: "POST", body, headers })).status).toBe(200);
-      }
+      for (let time = 1; time <= 2; time++) await deliver({ id: "evt_1", type: "charge.succeeded", data: { object: charge } });
       const receipts = async () =>
         dataOf<{ url: string }[]>(await query(issuer, "bookmarks.list", undefined, reader)).filter((one) => one.url === url);
       await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ id: "evt_1", url }]);
     });
+
+    test("OP-23 handlers that crash, block and leak do not stop the server: every token is issued, and other events are handled", async () => {
+      const clients = startBusyClients(port, TOKEN);
+      for (const [at, type] of MISBEHAVING_TYPES.entries()) await deliver({ id: `evt_bad_${at}`, type, data: { object: { id: "x" } } });
+      await deliver({
+        id: "evt_good",
+        type: "customer.subscription.updated",
+        data: { object: subscription("sub_good", "active", "Team") },
+      });
+      const states = () => statesOf(env["DATABASE_URL"] ?? "", MISBEHAVING_TYPES);
+      await expect.poll(states, { timeout: 120_000, interval: 250 }).toEqual(MISBEHAVING_TYPES.map(() => "dead"));
+      const answered = clients.answered();
+      await expect.poll(clients.answered).toBeGreaterThan(answered);
+      await clients.end();
+      expect(clients.failures).toEqual([]);
+      const good = () => statesOf(env["DATABASE_URL"] ?? "", ["customer.subscription.updated"]);
+      await expect.poll(good, { timeout: 60_000, interval: 250 }).toEqual(["handled"]);
+      expect((await terminate(server)).code).toBe(0);
+      server = await startWeb(env, port, mount, join(clone, "apps/web"));
+    }, 180_000);
 
     test("its route needs an access token with the scope", async () => {
       expect((await get("/api/bookmarks")).status).toBe(401);
@@ -227,6 +257,12 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
       expect(json(await get("/new-endpoint"))).toEqual({ path: "/new-endpoint", params: {} });
       expect(json(await member.request("/new-endpoint/a%20b"))).toEqual({ path: "/new-endpoint/[id]", params: { id: "a b" } });
       expect([(await get("/new-endpoint/7")).status, (await get("/new-endpoint/7/8")).status]).toEqual([401, 404]);
+    });
+
+    test("a rejected promise that a route handler leaves behind does not stop the server", async () => {
+      expect((await get(STRAY)).status).toBe(200);
+      expect((await get("/healthz")).status).toBe(200);
+      expect(server.child.exitCode).toBeNull();
     });
 
     test("route handlers next to the pages still work", async () => {

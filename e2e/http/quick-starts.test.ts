@@ -6,9 +6,11 @@ import type { QuickStartName, QuickStartValues } from "@gatehouse/quick-starts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
 import { emailOf } from "../harness/fixture.ts";
-import { obtainTokens, signIn } from "../harness/flow.ts";
+import { obtainCode, obtainTokens, redeem, signIn } from "../harness/flow.ts";
 import { apply } from "../harness/gatehouse.ts";
+import { json, textOf } from "../harness/http.ts";
 import { freePort, type Running, untilReady } from "../harness/processes.ts";
+import { newProofKey, proofFor } from "../harness/proof.ts";
 import { printed, startQuickStart } from "../harness/quick-starts.ts";
 
 // CO-22: each quick start that needs no browser, run as the console shows it. Those that do are in e2e/browser/new-application.spec.ts.
@@ -148,4 +150,10 @@ test("CO-22 the quick start mcp-server serves callers with a token for it, and t
   });
   const answer = await call(access);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Hello Ada")]);
+
+  // RFC 9449 §7.2: bound to a key, so a stolen one must not get in without a proof.
+  const obtained = await obtainCode(await signIn(issuer, "quick-start"), client, { scope: resource.scope, resource: mcpServer });
+  const bound = await redeem(issuer, client, obtained, {}, await proofFor(await newProofKey(), "POST", `${issuer}/token`));
+  expect(json(bound)["token_type"]).toBe("DPoP");
+  expect((await call(textOf(bound, "access_token"))).status).toBe(401);
 });

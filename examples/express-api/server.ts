@@ -10,7 +10,7 @@ const ALL = "development,staging,production";
 const ENVIRONMENTS = (process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? ALL : "production")).split(",");
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
-type Token = { aud?: unknown; sub?: unknown; scope?: unknown; environment?: unknown };
+type Token = { aud?: unknown; sub?: unknown; scope?: unknown; environment?: unknown; cnf?: unknown };
 type Check = (token: string) => Promise<Token | undefined>;
 
 /** Asks Gatehouse about the token, so that a revoked one is rejected at the next request. RFC 7662. */
@@ -52,6 +52,8 @@ function requireScope(scope: string) {
     if (sent === undefined) return refuse(response, 401);
     const token = await check(sent);
     if (!token || ![token.aud].flat().includes(RESOURCE)) return refuse(response, 401, "invalid_token");
+    // RFC 9449 §7.2, RFC 8705 §3: a token that is bound to a key is no bearer token. This API checks no proofs, so it takes none.
+    if (token.cnf !== undefined) return refuse(response, 401, "invalid_token");
     if (!ENVIRONMENTS.includes(String(token.environment))) return refuse(response, 401, "invalid_token");
     if (!String(token.scope).split(" ").includes(scope)) return refuse(response, 403, "insufficient_scope");
     response.locals["subject"] = token.sub;

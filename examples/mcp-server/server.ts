@@ -41,14 +41,18 @@ class Refusal extends Error {
   }
 }
 
-/** Checks signature, issuer, audience, type, time and environment. RFC 9068 §4. */
+/**
+ * Checks signature, issuer, audience, type, time and environment. RFC 9068 §4. A token that is bound to a key (`cnf`) is no bearer token, and
+ * this server checks no proofs, so it takes none. RFC 9449 §7.2, RFC 8705 §3.
+ */
 async function authenticate({ headers: { authorization = "" } }: IncomingMessage): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new Refusal(401, undefined, READ);
-  const verified = await jwtVerify(token, keys, { issuer: ISSUER, audience: RESOURCE, typ: "at+jwt" }).catch(() => undefined);
-  if (!verified || !ENVIRONMENTS.split(",").includes(String(verified.payload["environment"])))
-    throw new Refusal(401, "invalid_token", READ);
-  return { subject: verified.payload.sub ?? "", scopes: String(verified.payload["scope"] ?? "").split(" ") };
+  const checks = { issuer: ISSUER, audience: RESOURCE, typ: "at+jwt", algorithms: ["RS256"] };
+  const verified = await jwtVerify(token, keys, checks).catch(() => undefined);
+  const { sub = "", scope = "", environment, cnf } = verified?.payload ?? {};
+  if (!ENVIRONMENTS.split(",").includes(String(environment)) || cnf !== undefined) throw new Refusal(401, "invalid_token", READ);
+  return { subject: sub, scopes: String(scope).split(" ") };
 }
 
 /** Names the missing scopes together with those of the token, because the new token replaces it. */

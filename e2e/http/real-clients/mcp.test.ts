@@ -10,10 +10,11 @@ import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Agent, readable } from "../../harness/agent.ts";
 import { fixture } from "../../harness/fixture.ts";
-import { callback, postAs, serviceToken, signIn } from "../../harness/flow.ts";
+import { callback, obtainCode, postAs, redeem, serviceToken, signIn } from "../../harness/flow.ts";
 import { apply, type Gatehouse, ROOT, startGatehouse } from "../../harness/gatehouse.ts";
-import { json, send } from "../../harness/http.ts";
+import { json, send, textOf } from "../../harness/http.ts";
 import { freePort, launch, type Running, untilReady } from "../../harness/processes.ts";
+import { newProofKey, proofFor } from "../../harness/proof.ts";
 
 const CALLBACK = "http://localhost:6274/oauth/callback";
 const PRE_REGISTERED = "mcp-inspector";
@@ -248,6 +249,14 @@ describe("the example server rejects everyone else", () => {
     expect((await call("a.b.c")).status).toBe(401);
     // A token for the example is not valid at the built-in API either.
     expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+  });
+
+  test("RFC 9449 §7.2: a token that is bound to a key is rejected without a proof", async () => {
+    const client = { client_id: PRE_REGISTERED, redirect_uris: [CALLBACK] };
+    const obtained = await obtainCode(person, client, { scope: "notebook:read", resource: mcpUrl });
+    const bound = await redeem(issuer, client, obtained, {}, await proofFor(await newProofKey(), "POST", `${issuer}/token`));
+    expect(json(bound)["token_type"]).toBe("DPoP");
+    expect((await call(textOf(bound, "access_token"))).status).toBe(401);
   });
 
   test("D22: a token of an environment that the server does not accept is rejected", async () => {

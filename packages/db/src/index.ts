@@ -278,15 +278,20 @@ export {
 } from "./queries/webhook-reconciliations.ts";
 export { cancelRerun, findRerun, insertRerun, type RerunProgress, type RerunRow, saveRerun } from "./queries/webhook-reruns.ts";
 export {
+  type EventOfDelivery,
   type EventRef,
   findEventState,
   findStoredDelivery,
   hasEffect,
+  hasHandlerSucceeded,
   insertAttempt,
   insertEffect,
   listEventAttempts,
   listKnownEventKeys,
+  lockEvent,
   setEventState,
+  setHandledIfComplete,
+  setStateUnlessSucceeded,
 } from "./queries/webhook-runs.ts";
 export {
   endpointLock,

@@ -3,8 +3,12 @@
 export type { EventFacts, HandlerContext, Log, RequestAnswer, RequestOptions, SendRequest, Trigger } from "./context.ts";
 export { defineHandlers, type Handler, type HandlerMap, type HandlerSettings, type Handlers } from "./define.ts";
 export type { KnownEvents } from "./events.ts";
+export { type AnswerDeps, answerRuns } from "./process/answer-runs.ts";
+export type { SpawnHandlers } from "./process/host.ts";
+export { createProcessRunner, type ProcessRunner } from "./process/runner.ts";
 export { RECONCILE_QUEUE, type ReconcileDeps, reconcileQueue, scheduleReconciliations } from "./reconcile/queue.ts";
 export { createSendRequest } from "./request.ts";
 export { type RerunDeps, rerunQueue } from "./rerun/queue.ts";
 export { jobsOfEvent } from "./running/jobs-of-event.ts";
 export { type QueueDeps, webhookQueues } from "./running/queues.ts";
+export { type RunHandler, runHandler } from "./running/run.ts";

@@ -15,4 +15,5 @@ export {
   sealedWith,
   type Unreadable,
 } from "./secret-in-force.ts";
+export { serveHandlers } from "./serve-handlers.ts";
 export { type DatabasePlace, databasePlace, readSettings, type Settings } from "./settings.ts";

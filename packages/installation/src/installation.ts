@@ -10,7 +10,7 @@ import {
   openDatabase,
   type Stats,
 } from "@gatehouse/db";
-import { createSendRequest, type Handlers, jobsOfEvent } from "@gatehouse/handlers";
+import { createProcessRunner, createSendRequest, type Handlers, jobsOfEvent, runHandler, type SpawnHandlers } from "@gatehouse/handlers";
 import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
@@ -52,7 +52,7 @@ export type Installation = {
 /**
  * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
  * database: `prepare` does that. `migrations` apply after Gatehouse's own; they and `handlers` are the product's, unless a test says
- * otherwise.
+ * otherwise. `spawnHandlers` starts a process for the handlers; without it they run in this one.
  */
 export async function openInstallation(
   settings: Settings,
@@ -60,8 +60,15 @@ export async function openInstallation(
     log,
     migrations = [productMigrations],
     handlers = productHandlers,
+    spawnHandlers,
     print = (line) => process.stdout.write(`${line}\n`),
-  }: { log: Log; migrations?: readonly MigrationSource[]; handlers?: Handlers; print?: (line: string) => void },
+  }: {
+    log: Log;
+    migrations?: readonly MigrationSource[];
+    handlers?: Handlers;
+    spawnHandlers?: SpawnHandlers;
+    print?: (line: string) => void;
+  },
 ): Promise<Installation> {
   const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
   const { handle, reads, background } = database;
@@ -148,11 +155,16 @@ export async function openInstallation(
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-  const request = createSendRequest(outbound.fetchBytes);
-  const work: WorkDeps = { ...webhooks, deps, handlers, log, handle: background, reads, request, count: stats.count, mail };
+  const running = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
+  const apart = spawnHandlers && settings.handlers.place === "process" ? createProcessRunner(spawnHandlers, { log }) : undefined;
+  const work: WorkDeps = {
+    ...{ ...webhooks, ...running, deps, handlers, reads, count: stats.count, mail },
+    runHandler: apart?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
+  };
   const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(work));
   async function close(): Promise<void> {
     live.stop();
+    await apart?.close();
     await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
     await database.close();
   }

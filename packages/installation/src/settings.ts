@@ -45,6 +45,8 @@ export type Settings = {
   consoleSession: { idleSeconds: number; absoluteSeconds: number };
   /** How long a process may hold a job without a heartbeat before another one takes it. */
   jobLeaseSeconds: number;
+  /** Where webhook handlers run, and how much memory their process may use. */
+  handlers: { place: "process" | "inline"; memoryMb: number };
   passwords: PasswordSettings;
   mail: MailSettings;
   accounts: AccountSettings;
@@ -103,6 +105,8 @@ const schema = z.object({
   GATEHOUSE_CONSOLE_IDLE_HOURS: numberOf("hours", 1, 336).default(12),
   GATEHOUSE_CONSOLE_SESSION_DAYS: numberOf("days", 1, 30).default(14),
   GATEHOUSE_JOB_LEASE_SECONDS: numberOf("seconds", 3, 3600).default(60),
+  GATEHOUSE_HANDLERS: z.enum(["process", "inline"], "must be process or inline").default("process"),
+  GATEHOUSE_HANDLERS_MB: numberOf("megabytes", 256, 65_536).default(512),
   ...brandVariables,
   ...passwordVariables,
   ...mailVariables,
@@ -183,6 +187,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     },
     inbox: { bodyDays: parsed.data.GATEHOUSE_DELIVERY_DAYS, maxBytes: parsed.data.GATEHOUSE_DELIVERY_MAX_MB * 1_000_000 },
     jobLeaseSeconds: parsed.data.GATEHOUSE_JOB_LEASE_SECONDS,
+    handlers: { place: parsed.data.GATEHOUSE_HANDLERS, memoryMb: parsed.data.GATEHOUSE_HANDLERS_MB },
     passwords: passwordSettings(parsed.data, { mfaRequired: parsed.data.GATEHOUSE_MFA === "required", root }),
     mail,
     accounts: accountSettings(parsed.data, {

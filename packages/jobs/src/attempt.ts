@@ -1,5 +1,5 @@
 import { buryJob, finishJob, type Handle, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db";
-import { JobFailure, type Queue } from "./queue.ts";
+import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 import type { Log } from "./worker.ts";
 
 /** One run of a job that this worker has claimed. */
@@ -38,6 +38,7 @@ export function startAttempt(job: Job, queue: Queue, claimedAt: number, deps: At
   async function work(): Promise<void> {
     let failure: { error: unknown } | undefined;
     try {
+      assertAttemptsLeft(job, queue);
       await Promise.race([queue.run(job, { signal, fence: () => leaseFence(handle, job) }), abandoned(signal)]);
     } catch (error) {
       failure = { error: signal.reason instanceof Timeout ? signal.reason : error };
@@ -75,13 +76,19 @@ function abandoned(signal: AbortSignal): Promise<never> {
   });
 }
 
+/** A claim counts as an attempt, so that a job which ends its process each time is buried too. OP-23. */
+function assertAttemptsLeft(job: Job, queue: Queue): void {
+  if (job.attempts > valueFor(queue.maxAttempts, job)) throw new JobFailure(PROCESS_ENDED, { retryInSeconds: null });
+}
+
 async function recordFailure(job: Job, queue: Queue, error: unknown, { handle, log, random }: AttemptDeps): Promise<void> {
+  if (error instanceof JobPostponed) return releaseJobs(handle, [job], error.seconds);
   const message = (error instanceof Error ? error.message || error.name : String(error)).slice(0, MAX_ERROR_LENGTH);
   const seconds = secondsToRetry(job, queue, error, random);
   const fields = { err: error, queue: job.queue, job: job.id, attempts: job.attempts };
   if (seconds === null) {
     log.error(fields, "a job failed for the last time");
-    await buryJob(handle, job, message);
+    await buryJob(handle, job, message, (await queue.whenBuried?.(job, message)) ?? []);
   } else {
     log.warn({ ...fields, retryInSeconds: seconds }, "a job failed and will be retried");
     await retryJob(handle, job, { error: message, seconds });

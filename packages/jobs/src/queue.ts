@@ -15,6 +15,8 @@ export type Queue = {
   /** After as many failed attempts, the job is dead: kept for a week, not tried again. */
   maxAttempts: number | ((job: Job) => number);
   backoff: Backoff;
+  /** Writes of the transaction that buries a job, for what waits for it: nothing runs it again. `cause` is what the job failed with. */
+  whenBuried?(job: Job, cause: string): readonly WriteQuery[] | Promise<readonly WriteQuery[]>;
 };
 
 export type JobContext = {
@@ -26,6 +28,20 @@ export type JobContext = {
    */
   fence(): WriteQuery;
 };
+
+/** The last error of a job that was started as often as allowed, and of which no worker could record how it ended. */
+export const PROCESS_ENDED = "the process ended while running it";
+
+/** Thrown by {@link Queue.run} to give the job back as if it had not been started. It is due again in `seconds`. */
+export class JobPostponed extends Error {
+  override readonly name = "JobPostponed";
+  readonly seconds: number;
+
+  constructor(message: string, { seconds, cause }: { seconds: number; cause?: unknown }) {
+    super(message, { cause });
+    this.seconds = seconds;
+  }
+}
 
 /** Thrown by {@link Queue.run} to say when to try again, instead of the queue's backoff and number of attempts. */
 export class JobFailure extends Error {

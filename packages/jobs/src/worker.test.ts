@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { addJobs, type Job, type NewJob } from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { JobFailure, type Queue } from "./queue.ts";
+import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
 /** Something that a test waits for. */
@@ -120,6 +120,35 @@ describe.each(engines)("a worker on $name", ({ open }) => {
       "a job failed for the last time",
     ]);
     expect(JSON.stringify(logged), "payloads can hold secrets").not.toContain("payload");
+  });
+
+  test("OP-23 a job is not started more often than allowed, although its process ended each time; what waits for it learns of its burial", async () => {
+    const { installation } = database.handle.tables;
+    await add(job("a"));
+    await database.handle.db.update(database.handle.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
+    let ran = 0;
+    start({
+      run: async () => void ran++,
+      whenBuried: ({ id }, cause) => [database.handle.db.insert(installation).values({ key: `buried ${id}`, value: cause })],
+    });
+    await eventually(async () => (await stored())[0]?.deadAt).toBeTypeOf("number");
+    expect(ran).toBe(0);
+    expect(await stored()).toMatchObject([{ lastError: PROCESS_ENDED, leaseToken: null }]);
+    expect(await database.handle.db.select().from(installation)).toContainEqual({ key: "buried a", value: PROCESS_ENDED });
+  });
+
+  test("a postponed job runs later, and none of its attempts is spent", async () => {
+    const attempts: number[] = [];
+    await add(job("a"));
+    start({
+      run: async ({ attempts: count }) => {
+        attempts.push(count);
+        if (attempts.length < 4) throw new JobPostponed("not now", { seconds: 0 });
+      },
+    });
+    await eventually(stored).toEqual([]);
+    expect(attempts).toEqual([1, 1, 1, 1]);
+    expect(logged).toEqual([]);
   });
 
   test("a failure can say when to retry, or that it is final", async () => {

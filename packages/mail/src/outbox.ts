@@ -24,6 +24,7 @@ export type OutboxDeps = {
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the mail has failed. EM-03. */
 const RETRIES = [10, 60, 300, 1800, 7200] as const;
 const ATTEMPTS = RETRIES.length + 1;
+const NOT_SENT = "Gatehouse failed at each attempt; its log says why";
 
 /**
  * Sends mails, each in a job of its own, so that one that cannot be delivered delays no other. A mail can be sent twice if the process or the
@@ -41,6 +42,9 @@ export function mailQueue(deps: OutboxDeps): Queue {
     timeoutSeconds: 60,
     maxAttempts: ATTEMPTS,
     backoff: steps(RETRIES),
+    whenBuried: ({ payload, attempts }) => [
+      mailEnd(deps.handle, (payload as MailJob).mailId, { state: "failed", answer: NOT_SENT, attempts, at: deps.now(), wipe: false }),
+    ],
   };
 }
 

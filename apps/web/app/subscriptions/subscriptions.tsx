@@ -57,7 +57,7 @@ const GOOD = new Set(["active", "trialing"]);
 const BAD = new Set(["past_due", "unpaid", "incomplete"]);
 
 function Row({ subscription }: { subscription: Subscription }) {
-  const { id, plan, status, payments, lastEvent } = subscription;
+  const { id, plan, status, environment, payments, lastEvent } = subscription;
   const tone = GOOD.has(status) ? "good" : BAD.has(status) ? "bad" : undefined;
   return (
     <li>
@@ -73,6 +73,12 @@ function Row({ subscription }: { subscription: Subscription }) {
           </dd>
           <dt>Payments</dt>
           <dd>{payments}</dd>
+          {environment === "production" ? null : (
+            <>
+              <dt>Environment</dt>
+              <dd>{environment}</dd>
+            </>
+          )}
           <dt>Last event</dt>
           <dd>
             <code>{lastEvent.type}</code>, <Time at={lastEvent.at} />

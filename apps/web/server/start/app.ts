@@ -3,6 +3,7 @@ import { CONSOLE_CLIENT_ID, createDeliveryStreams, type DeliveryStreams } from "
 import type { Logger } from "pino";
 import { createDeviceAttempts } from "../pages/device-attempts.ts";
 import { type Env, processEnv } from "./env.ts";
+import { forkHandlers } from "./fork-handlers.ts";
 import { createLog } from "./log.ts";
 import { openPlaces, type PlaceOf } from "./places.ts";
 import { timed } from "./times.ts";
@@ -41,7 +42,8 @@ export function startApp(role: Role = "first", onWait: OnWait = async () => asyn
 async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
   const log = createLog(env.logLevel);
   const placeOf = await openPlaces(env.geoipFile);
-  const installation = await timed("open the database", () => openInstallation(env, { log }));
+  const spawnHandlers = role === "first" ? { spawnHandlers: () => forkHandlers(env) } : {}; // workers run no jobs
+  const installation = await timed("open the database", () => openInstallation(env, { log, ...spawnHandlers }));
   if (role === "first") {
     const outcome = await timed("migrate, and create the first admin", () => prepare(installation, { onWait: () => onWait(env) }));
     const announcement = describeAdmin(outcome);

@@ -16,11 +16,13 @@ const FLUSH_EVERY_MS = 200;
 const FLUSH_AT_BYTES = 8 * 1024;
 
 /**
- * Creates the log: one JSON line per event, flushed in batches and when the process exits. Requests are logged by route, never by
- * URL, since a query can contain a code.
+ * Creates the log: one JSON line per event, flushed in batches and when the process exits, or at once with `sync`. Requests are logged by
+ * route, never by URL, since a query can contain a code.
  */
-export function createLog(level: string): Logger {
+export function createLog(level: string, { sync = false }: { sync?: boolean } = {}): Logger {
   const serializers = { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) };
-  const destination = pino.destination({ dest: 1, sync: false, minLength: FLUSH_AT_BYTES, periodicFlush: FLUSH_EVERY_MS });
+  const destination = pino.destination(
+    sync ? { dest: 1, sync } : { dest: 1, sync, minLength: FLUSH_AT_BYTES, periodicFlush: FLUSH_EVERY_MS },
+  );
   return pino({ level, base: null, serializers }, destination);
 }

@@ -55,8 +55,8 @@ export async function retryJob(handle: Handle, job: JobLease, { error, seconds }
   return changed.length === 1;
 }
 
-/** Records the last failure of a job: it is kept, but not tried again. Returns false if the worker had lost it. */
-export function buryJob(handle: Handle, job: JobLease, error: string): Promise<boolean> {
+/** Records the last failure of a job, and makes `also`: it is kept, but not tried again. Returns false if the worker had lost it. */
+export function buryJob(handle: Handle, job: JobLease, error: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { jobs } = handle.tables;
   const dead = { leaseToken: null, lastError: error, deadAt: databaseNow(handle) };
   return endTurn(
@@ -67,6 +67,7 @@ export function buryJob(handle: Handle, job: JobLease, error: string): Promise<b
       .set(dead)
       .where(isHeld(handle, [job]))
       .returning({ id: jobs.id }),
+    also,
   );
 }
 
@@ -80,9 +81,9 @@ export async function releaseJobs(handle: Handle, held: readonly JobLease[], sec
     .where(isHeld(handle, held));
 }
 
-/** Runs `end`; if it takes effect, the next job of the same key is due. */
-function endTurn(handle: Handle, job: JobLease, end: WriteQuery): Promise<boolean> {
-  return handle.guarded(end, job.orderKey === null ? [] : [wakeNext(handle, job)]);
+/** Runs `end`; if it takes effect, `also` runs, and the next job of the same key is due. */
+function endTurn(handle: Handle, job: JobLease, end: WriteQuery, also: readonly WriteQuery[] = []): Promise<boolean> {
+  return handle.guarded(end, job.orderKey === null ? also : [...also, wakeNext(handle, job)]);
 }
 
 /** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */

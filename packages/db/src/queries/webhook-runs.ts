@@ -1,5 +1,5 @@
 import type { AttemptOutcome, AttemptTrigger, EventState } from "@gatehouse/webhooks";
-import { and, asc, eq, inArray, ne, notInArray } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 /** An event, by its endpoint's slug and its key. */
@@ -88,24 +88,67 @@ export function insertAttempt({ db, tables: { webhookAttempts } }: Handle, row: 
   return db.insert(webhookAttempts).values({ ...row, eventKey: Buffer.from(row.eventKey) });
 }
 
+/**
+ * Locks an event's row until the commit, so that what follows in the transaction sees the attempts of every transaction that did the same
+ * before. For {@link Handle.guarded}, before {@link setHandledIfComplete} and {@link setStateUnlessSucceeded}.
+ */
+export function lockEvent(handle: Handle, ref: EventRef): WriteQuery {
+  const { webhookEvents: e } = handle.tables;
+  return handle.db
+    .update(e)
+    .set({ state: sql`${e.state}` })
+    .where(isEvent(handle, ref));
+}
+
 /** Sets an event's state, unless it has one of `except`. For {@link Handle.guarded}. */
-export function setEventState(
-  { db, tables: { webhookEvents: e } }: Handle,
-  { endpoint, eventKey }: EventRef,
+export function setEventState(handle: Handle, ref: EventRef, state: EventState, except: readonly EventState[] = []): WriteQuery {
+  return changeState(handle, ref, state, except);
+}
+
+/** Sets an event to `handled` if each of `handlers` has succeeded. For {@link Handle.guarded}. */
+export function setHandledIfComplete(handle: Handle, event: EventOfDelivery, handlers: readonly string[]): WriteQuery {
+  const complete = handlers.map((handler) => exists(successOf(handle, event, handler)));
+  return changeState(handle, event, "handled", [], and(...complete));
+}
+
+/** Sets an event's state unless `handler` has succeeded, for example because a person ran it again. For {@link Handle.guarded}. */
+export function setStateUnlessSucceeded(
+  handle: Handle,
+  event: EventOfDelivery & { handler: string },
   state: EventState,
   except: readonly EventState[] = [],
 ): WriteQuery {
+  return changeState(handle, event, state, except, not(exists(successOf(handle, event, event.handler))));
+}
+
+/** Whether a handler of an event has succeeded. */
+export async function hasHandlerSucceeded(handle: ReadHandle, event: EventOfDelivery, handler: string): Promise<boolean> {
+  return (await successOf(handle, event, handler)).length > 0;
+}
+
+/** An event, and the delivery that brought it first, at which its attempts are recorded. */
+export type EventOfDelivery = EventRef & { deliveryId: string };
+
+function successOf({ db, tables: { webhookAttempts: a } }: ReadHandle, { deliveryId, endpoint, eventKey }: EventOfDelivery, handler: string) {
+  const ofEvent = and(eq(a.deliveryId, deliveryId), eq(a.endpoint, endpoint), eq(a.eventKey, Buffer.from(eventKey)));
   return db
+    .select({ id: a.id })
+    .from(a)
+    .where(and(ofEvent, eq(a.handler, handler), eq(a.outcome, "ok")))
+    .limit(1);
+}
+
+function changeState(handle: Handle, ref: EventRef, state: EventState, except: readonly EventState[], condition?: SQL): WriteQuery {
+  const { webhookEvents: e } = handle.tables;
+  const allowed = except.length > 0 ? notInArray(e.state, [...except]) : undefined;
+  return handle.db
     .update(e)
     .set({ state })
-    .where(
-      and(
-        eq(e.endpoint, endpoint),
-        eq(e.key, Buffer.from(eventKey)),
-        ne(e.state, state),
-        except.length > 0 ? notInArray(e.state, [...except]) : undefined,
-      ),
-    );
+    .where(and(isEvent(handle, ref), ne(e.state, state), allowed, condition));
+}
+
+function isEvent({ tables: { webhookEvents: e } }: Handle, { endpoint, eventKey }: EventRef): SQL | undefined {
+  return and(eq(e.endpoint, endpoint), eq(e.key, Buffer.from(eventKey)));
 }
 
 /** Whether this effect was committed. */

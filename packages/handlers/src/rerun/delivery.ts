@@ -1,4 +1,6 @@
-import { findEventState, listEventAttempts, type RerunRow, type WriteQuery } from "@gatehouse/db";
+import { setTimeout as pause } from "node:timers/promises";
+import { findEventState, type JobLease, listEventAttempts, type RerunRow } from "@gatehouse/db";
+import { JobPostponed } from "@gatehouse/jobs";
 import { loadEvents, NotRunnable, type StoredEvent } from "../running/event.ts";
 import { type HandleDeps, handleEvent } from "../running/handle.ts";
 
@@ -6,7 +8,7 @@ import { type HandleDeps, handleEvent } from "../running/handle.ts";
 export type Verdict = { verdict: "succeeded" } | { verdict: "failed" | "skipped"; message: string };
 
 /** A run, and the job that works it off. */
-export type RunOfReruns = Pick<RerunRow, "trigger" | "actorName" | "role"> & { signal: AbortSignal; fence: () => WriteQuery };
+export type RunOfReruns = Pick<RerunRow, "trigger" | "actorName" | "role"> & { signal: AbortSignal; lease: JobLease };
 
 /** Runs every handler of every event of a delivery, one after the other. Throws only if the job was lost or the process stops. */
 export async function rerunDelivery(deliveryId: string, run: RunOfReruns, deps: HandleDeps): Promise<Verdict> {
@@ -45,8 +47,21 @@ async function rerunEvent(event: StoredEvent, run: RunOfReruns, deps: HandleDeps
   for (const handler of handlers.of(event.facts.provider, event.facts.type)) {
     const earlier = await listEventAttempts(handle, { ...ref, deliveryId });
     const attempt = earlier.filter((one) => one.handler === handler.name).length + 1;
-    const { trigger, actorName: actor, signal, fence } = run;
-    results.push(await handleEvent(handler, event, { trigger, attempt, signal, fence, deliveryId, actor, givesUp: null }, deps));
+    const { trigger, actorName: actor, signal, lease } = run;
+    const handling = { trigger, attempt, signal, lease, deliveryId, actor, givesUp: null };
+    results.push(await untilRun(() => handleEvent(handler, event, handling, deps), signal));
   }
   return results;
+}
+
+/** A postponed run waits here: given back, the job would run the handlers of its other deliveries twice. */
+async function untilRun<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof JobPostponed)) throw error;
+      await pause(error.seconds * 1000, undefined, { signal });
+    }
+  }
 }

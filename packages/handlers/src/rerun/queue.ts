@@ -3,13 +3,16 @@ import {
   findRerun,
   findUser,
   type Handle,
+  type Job,
+  leaseFence,
   type ReadHandle,
   type RerunProgress,
   type RerunRow,
   type RerunState,
   saveRerun,
+  type WriteQuery,
 } from "@gatehouse/db";
-import { exponential, type JobContext, type Queue } from "@gatehouse/jobs";
+import { exponential, type Queue } from "@gatehouse/jobs";
 import type { HandleDeps } from "../running/handle.ts";
 import { LostJob } from "../running/once.ts";
 import { rerunDelivery, type Verdict } from "./delivery.ts";
@@ -30,30 +33,35 @@ const MOST_PROBLEMS = 1000;
 /** The queue that works off runs. Progress is saved after every few deliveries, and a run goes on there after a crash. */
 export function rerunQueue(deps: RerunDeps): Queue {
   return {
-    async run({ payload }, context) {
-      const { rerunId } = payload as { rerunId: string };
-      const row = await findRerun(deps.handle, rerunId);
-      if (row) await workOff(row, context, deps);
+    async run(job, { signal }) {
+      const row = await findRerun(deps.handle, idOf(job));
+      if (row) await workOff(row, { signal, lease: job }, deps);
     },
     concurrency: 2,
     timeoutSeconds: TIMEOUT_SECONDS,
     maxAttempts: 10,
     backoff: exponential({ firstSeconds: 2, mostSeconds: 60 }),
+    whenBuried: (job, cause) => giveUp(idOf(job), `Stopped: ${cause}.`, deps),
   };
 }
 
-async function workOff(row: RerunRow, { signal, fence }: JobContext, deps: RerunDeps): Promise<void> {
+const idOf = ({ payload }: Job) => (payload as { rerunId: string }).rerunId;
+
+/** The job of a run, which it saves its progress under. */
+type Holding = { signal: AbortSignal; lease: Job };
+
+async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDeps): Promise<void> {
   let progress: RerunProgress = row;
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
     const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.reads);
     const standing = await standingOf(row, deps);
-    if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, { signal, fence }, deps);
-    const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, fence };
+    if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, lease, deps);
+    const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, lease };
     const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
     progress = advance(progress, batch, verdicts);
     const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
-    await save(row.id, progress, ended, { signal, fence }, deps);
+    await save(row.id, progress, ended, lease, deps);
     if (ended) return;
     state = (await findRerun(deps.handle, row.id))?.state; // a cancelled run saves nothing
   }
@@ -74,20 +82,31 @@ async function stop(
   id: string,
   progress: RerunProgress,
   { batch, message }: { batch: Batch; message: string },
-  { fence }: JobContext,
+  lease: Job,
   { handle, now }: RerunDeps,
 ): Promise<void> {
   const problems = batch.ids.slice(0, 1).map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
   const change = { ...progress, problems: [...progress.problems, ...problems], state: "cancelled" as const, finishedAt: now() };
-  if (!(await handle.guarded(fence(), [saveRerun(handle, id, change)]))) throw new LostJob("another process works on this run now");
+  if (!(await handle.guarded(leaseFence(handle, lease), [saveRerun(handle, id, change)])))
+    throw new LostJob("another process works on this run now");
+}
+
+/** Cancels a run whose job is dead: nothing works on it any more. */
+async function giveUp(id: string, message: string, { handle, now, reads }: RerunDeps): Promise<WriteQuery[]> {
+  const row = await findRerun(handle, id);
+  if (!row || !isOpen(row.state)) return [];
+  const { ids } = await nextBatch(row.selection, row.cursor, 1, reads);
+  const problems = ids.map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
+  return [saveRerun(handle, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() })];
 }
 
 const isOpen = (state: RerunState | undefined) => state === "queued" || state === "running";
 const doneOf = ({ succeeded, failed, skipped }: RerunProgress) => succeeded + failed + skipped;
 
-async function save(id: string, progress: RerunProgress, ended: boolean, { fence }: JobContext, { handle, now }: RerunDeps): Promise<void> {
+async function save(id: string, progress: RerunProgress, ended: boolean, lease: Job, { handle, now }: RerunDeps): Promise<void> {
   const change = { ...progress, state: ended ? ("done" as const) : ("running" as const), finishedAt: ended ? now() : null };
-  if (!(await handle.guarded(fence(), [saveRerun(handle, id, change)]))) throw new LostJob("another process works on this run now");
+  if (!(await handle.guarded(leaseFence(handle, lease), [saveRerun(handle, id, change)])))
+    throw new LostJob("another process works on this run now");
 }
 
 function advance(progress: RerunProgress, { ids, cursor }: Batch, verdicts: readonly Verdict[]): RerunProgress {

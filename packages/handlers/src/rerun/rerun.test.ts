@@ -24,7 +24,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
       });
   };
 
-  async function rerun(selection: RerunSelection, more: Partial<RerunRow> = {}): Promise<RerunRow> {
+  async function rerun(selection: RerunSelection, more: Partial<RerunRow> = {}, ofJob: { attempts?: number } = {}): Promise<RerunRow> {
     const total = selection.kind === "ids" ? selection.ids.length : 0;
     const row: RerunRow = {
       ...{ id: "run", trigger: "bulk", actorId: "ada", actorName: "Ada", role: "admin", selection, state: "queued", cursor: null },
@@ -33,11 +33,22 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     };
     const job = jobInsert(inbox.handle, { id: "job", queue: "rerun", payload: { rerunId: row.id }, createdAt: 1 });
     await inbox.handle.transaction([insertRerun(inbox.handle, row), job]);
+    if (ofJob.attempts !== undefined) await inbox.handle.db.update(inbox.handle.tables.jobs).set(ofJob);
     await inbox.settle();
     const after = await findRerun(inbox.handle, row.id);
     if (!after) throw new Error("the run is gone");
     return after;
   }
+
+  test("a run whose process ended each time is cancelled, and says so", async () => {
+    await open({ "invoice.paid": async () => {} });
+    const id = await inbox.deliver(event("evt_1"));
+    const ended = { attempts: 10 };
+    expect(await rerun({ kind: "ids", ids: [id] }, {}, ended)).toMatchObject({
+      ...{ state: "cancelled", finishedAt: expect.any(Number), succeeded: 0 },
+      problems: [{ deliveryId: id, verdict: "skipped", message: "Stopped: the process ended while running it." }],
+    });
+  });
 
   test("a dead event is handled, by an attempt that says who asked for it; health figures stay", async () => {
     let broken = true;

@@ -1,16 +1,25 @@
 import { mintTimeOrderedId, type Random } from "@gatehouse/auth";
-import { type EventRef, type Handle, insertAttempt, listEventAttempts, setEventState, type WriteQuery } from "@gatehouse/db";
-import type { WebhookStore } from "@gatehouse/webhooks";
+import {
+  type EventOfDelivery,
+  insertAttempt,
+  leaseFence,
+  lockEvent,
+  setEventState,
+  setHandledIfComplete,
+  setStateUnlessSucceeded,
+  type WriteQuery,
+} from "@gatehouse/db";
 import type { DefinedHandler, Handlers } from "../define.ts";
-import type { StoredEvent } from "./event.ts";
+import type { LoadDeps, StoredEvent } from "./event.ts";
 import { LostJob } from "./once.ts";
-import { type RunDeps, type RunOf, type RunResult, runHandler } from "./run.ts";
+import type { RunHandler, RunOf, RunResult } from "./run.ts";
 
-export type HandleDeps = RunDeps & {
-  store: Pick<WebhookStore, "findEndpoint">;
+export type HandleDeps = LoadDeps & {
   handlers: Handlers;
+  runHandler: RunHandler;
+  /** Unix seconds. */
+  now: () => number;
   random: Random;
-  baseUrl: string;
 };
 
 /** A run with the person who asked for it, and whether the event is given up if it fails: null leaves its state as it is. */
@@ -21,44 +30,34 @@ export type Handling = RunOf & { deliveryId: string; actor: string | null; gives
  * process has taken over, and what `runHandler` throws.
  */
 export async function handleEvent(handler: DefinedHandler, event: StoredEvent, handling: Handling, deps: HandleDeps): Promise<RunResult> {
-  const { handle, now, random } = deps;
-  const ref = { endpoint: event.endpoint.slug, eventKey: event.key };
-  const startedAt = now();
-  const result = await runHandler(handler, event, handling, deps);
-  const attempt = insertAttempt(handle, {
-    id: mintTimeOrderedId({ now, random }),
-    ...ref,
-    deliveryId: handling.deliveryId,
-    handler: handler.name,
-    trigger: handling.trigger,
-    startedAt,
-    ...result,
-    actor: handling.actor,
-  });
-  const state =
-    result.outcome === "ok" ? await stateAfterSuccess(handler, event, handling, deps) : stateAfterFailure(ref, handling, handle);
-  if (!(await handle.guarded(handling.fence(), [attempt, ...state]))) throw new LostJob("another process runs this handler now");
+  const startedAt = deps.now();
+  const result = await deps.runHandler(handler, event, handling);
+  await recordAttempt(handler, event, { ...handling, startedAt, result }, deps);
   return result;
 }
 
-/** The event is handled once each of its handlers has succeeded. */
-async function stateAfterSuccess(
-  { name }: DefinedHandler,
-  event: StoredEvent,
-  { deliveryId }: Handling,
-  { handle, handlers }: HandleDeps,
-): Promise<WriteQuery[]> {
-  const ref = { endpoint: event.endpoint.slug, eventKey: event.key };
-  const others = handlers.of(event.facts.provider, event.facts.type).filter((one) => one.name !== name);
-  if (others.length > 0) {
-    const attempts = await listEventAttempts(handle, { ...ref, deliveryId });
-    const succeeded = new Set(attempts.filter(({ outcome }) => outcome === "ok").map(({ handler }) => handler));
-    if (others.some((other) => !succeeded.has(other.name))) return [];
-  }
-  return [setEventState(handle, ref, "handled")];
+export type Ended = Pick<Handling, "deliveryId" | "trigger" | "actor" | "givesUp" | "lease"> & { startedAt: number; result: RunResult };
+
+/** Records how a run ended. The new state is decided inside the transaction: runs of the event's handlers can end at the same time. */
+export async function recordAttempt(handler: DefinedHandler, event: StoredEvent, ended: Ended, deps: HandleDeps): Promise<void> {
+  const { handle, random } = deps;
+  const { deliveryId, trigger, actor, lease, startedAt, result } = ended;
+  const ref = { endpoint: event.endpoint.slug, eventKey: event.key, deliveryId };
+  const id = mintTimeOrderedId({ now: deps.now, random });
+  const attempt = insertAttempt(handle, { id, ...ref, handler: handler.name, trigger, startedAt, ...result, actor });
+  const state = result.outcome === "ok" ? whenComplete(event, ref, deps) : stateAfterFailure(ref, handler, ended, deps);
+  if (!(await handle.guarded(leaseFence(handle, lease), [lockEvent(handle, ref), attempt, state])))
+    throw new LostJob("another process runs this handler now");
 }
 
-function stateAfterFailure(ref: EventRef, { givesUp }: Handling, handle: Handle): WriteQuery[] {
-  if (givesUp === null) return [setEventState(handle, ref, "dead", ["pending", "failed", "handled"])];
-  return [givesUp ? setEventState(handle, ref, "dead") : setEventState(handle, ref, "failed", ["dead"])];
+/** An event is handled once each of its handlers has succeeded. */
+export function whenComplete({ facts }: StoredEvent, ref: EventOfDelivery, { handle, handlers }: HandleDeps): WriteQuery {
+  const names = handlers.of(facts.provider, facts.type).map(({ name }) => name);
+  return setHandledIfComplete(handle, ref, names);
+}
+
+function stateAfterFailure(ref: EventOfDelivery, { name }: DefinedHandler, { givesUp }: Ended, { handle }: HandleDeps): WriteQuery {
+  if (givesUp === null) return setEventState(handle, ref, "dead", ["pending", "failed", "handled"]);
+  const failed = { ...ref, handler: name };
+  return givesUp ? setStateUnlessSucceeded(handle, failed, "dead") : setStateUnlessSucceeded(handle, failed, "failed", ["dead"]);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createContext, Script } from "node:vm";
 import type { EventToHandle, HandlerJob } from "@gatehouse/webhooks";
 import type { DefinedHandler, Handlers } from "../define.ts";
 
@@ -27,12 +28,26 @@ function orderKeyOf({ name, orderBy }: DefinedHandler, { endpoint, objectKey, pa
   return whole.length <= LONGEST_ORDER_KEY ? whole : `${endpoint}/${name}/${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** A payload that the product's function cannot read is in no order: the handler reports it when it runs. */
-function keyFrom(orderBy: (payload: unknown) => string | null, payload: unknown): string | null {
+/** The function runs in the server, before the delivery is answered. */
+const KEY_WITHIN_MS = 50;
+
+const CALL = new Script("call()");
+let place: { call?: () => unknown } | undefined;
+
+/**
+ * A payload that the product's function cannot read is in no order: the handler reports it when it runs. A function that does not come to an
+ * end is stopped, which code of another context allows.
+ */
+function keyFrom(orderBy: (payload: unknown) => unknown, payload: unknown): string | null {
+  place ??= createContext({});
+  place.call = () => orderBy(payload);
   try {
-    const key = orderBy(payload);
+    const key = CALL.runInContext(place, { timeout: KEY_WITHIN_MS });
+    if (key instanceof Promise) key.catch(() => {}); // an async function: no key, and no unhandled rejection
     return typeof key === "string" ? key : null;
   } catch {
     return null;
+  } finally {
+    delete place.call;
   }
 }

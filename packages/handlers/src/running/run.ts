@@ -1,4 +1,4 @@
-import type { Handle, WriteQuery } from "@gatehouse/db";
+import { type Handle, type JobLease, leaseFence } from "@gatehouse/db";
 import type { AttemptOutcome } from "@gatehouse/webhooks";
 import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
 import type { DefinedHandler } from "../define.ts";
@@ -8,7 +8,10 @@ import { createOnce } from "./once.ts";
 export type RunDeps = { handle: Handle; now: () => number; request: SendRequest; log: Log };
 
 /** What one run works under: why it runs, for which time, and the job that it belongs to. */
-export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; fence: () => WriteQuery };
+export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; lease: JobLease };
+
+/** Runs a handler, in this process or another. Resolves and rejects as {@link runHandler} does, or rejects with JobPostponed. */
+export type RunHandler = (handler: DefinedHandler, event: StoredEvent, run: RunOf) => Promise<RunResult>;
 
 /** How a run ended. `error` and `stack` are bounded. */
 export type RunResult = { outcome: AttemptOutcome; ms: number; error: string | null; stack: string | null };
@@ -30,7 +33,7 @@ export async function runHandler(handler: DefinedHandler, event: StoredEvent, ru
   const ended = (outcome: AttemptOutcome, thrown?: unknown): RunResult => ({
     outcome,
     ms: Math.round(performance.now() - startedAt),
-    ...(thrown === undefined ? { error: null, stack: null } : describe(thrown)),
+    ...(thrown === undefined ? { error: null, stack: null } : describeThrown(thrown)),
   });
   try {
     // A handler that ignores its signal is not waited for.
@@ -47,7 +50,8 @@ export async function runHandler(handler: DefinedHandler, event: StoredEvent, ru
 function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps: RunDeps): HandlerContext {
   const { endpoint, key, facts } = event;
   const { handle, now, request, log } = deps;
-  const { trigger, attempt, signal, fence } = run;
+  const { trigger, attempt, signal, lease } = run;
+  const fence = () => leaseFence(handle, lease);
   const once = createOnce({ endpoint: endpoint.slug, eventKey: key, handler: handler.name }, { handle, now, fence });
   return {
     event: { ...facts, trigger, attempt },
@@ -80,7 +84,8 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function describe(thrown: unknown): { error: string; stack: string | null } {
+/** What is stored of something thrown. */
+export function describeThrown(thrown: unknown): { error: string; stack: string | null } {
   const text =
     thrown instanceof Error ? `${thrown.name === "Error" ? "" : `${thrown.name}: `}${thrown.message}` || thrown.name : String(thrown);
   const stack = thrown instanceof Error && thrown.stack !== undefined ? thrown.stack.slice(0, LONGEST_STACK) : null;

@@ -1,4 +1,5 @@
 import { engines } from "@gatehouse/db/testing";
+import { PROCESS_ENDED } from "@gatehouse/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { HandlerContext } from "../context.ts";
 import { defineHandlers, type HandlerMap } from "../define.ts";
@@ -77,6 +78,54 @@ describe.each(engines)("handlers on $name", (engine) => {
     expect(await inbox.events()).toMatchObject([{ state: "handled" }]);
     const ended = (await inbox.attempts()).map(({ handler, trigger, outcome }) => `${handler} ${trigger} ${outcome}`);
     expect(ended.sort()).toEqual(["* automatic ok", "* initial error", "invoice.paid initial ok"]);
+  });
+
+  test("an event is handled although its handlers end at the same time", async () => {
+    await open({ "invoice.paid": async () => {}, "*": async () => {} });
+    for (let at = 0; at < 40; at++) await inbox.deliver(event(`evt_${at}`));
+    await inbox.settle();
+    expect((await inbox.events()).map(({ state }) => state)).toEqual(Array(40).fill("handled"));
+  });
+
+  test("an event is handled when the last handler that it waited for is no longer defined", async () => {
+    await open({ "invoice.paid": async () => {}, "*": async () => {} });
+    await inbox.deliver(event("evt_1"));
+    inbox.define(defineHandlers({ stripe: { "invoice.paid": async () => {} } }));
+    await inbox.settle();
+    expect(await inbox.events()).toMatchObject([{ state: "handled" }]);
+  });
+
+  test("a run that fails after a person's run succeeded leaves the event handled", async () => {
+    await open({
+      "invoice.paid": {
+        async run(_, { event: { id, deliveryId } }) {
+          const { db, tables } = inbox.handle;
+          const [row] = await db.select().from(tables.webhookEvents);
+          const success = { endpoint: "stripe", eventKey: row?.key ?? Buffer.alloc(0), deliveryId, handler: "invoice.paid" };
+          const run = { trigger: "manual" as const, startedAt: 1, ms: 1, outcome: "ok" as const, error: null, stack: null, actor: "Ada" };
+          await db.insert(tables.webhookAttempts).values({ id: `0${id}`, ...success, ...run });
+          await db.update(tables.webhookEvents).set({ state: "handled" });
+          throw new Error("too late");
+        },
+      },
+    });
+    await inbox.deliver(event("evt_1"));
+    await inbox.settle();
+    expect(await inbox.events()).toMatchObject([{ state: "handled" }]);
+    expect((await inbox.attempts()).map(({ outcome }) => outcome)).toEqual(["ok", "error"]);
+  });
+
+  test("OP-23 a handler whose process ended each time is not run once more, and its event is dead", async () => {
+    let ran = 0;
+    await open({ "invoice.paid": { maxAttempts: 3, run: async () => void ran++ } });
+    await inbox.deliver(event("evt_1"));
+    await inbox.handle.db.update(inbox.handle.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
+    await inbox.settle();
+    expect(ran).toBe(0);
+    expect(await inbox.events()).toMatchObject([{ state: "dead" }]);
+    expect(await inbox.attempts()).toMatchObject([{ trigger: "automatic", outcome: "error", error: PROCESS_ENDED }]);
+    expect(await inbox.jobs()).toMatchObject([{ deadAt: expect.any(Number), lastError: `invoice.paid: ${PROCESS_ENDED}` }]);
+    expect(inbox.counted).toEqual(["stripe/dead"]);
   });
 
   test("OP-23 a handler that keeps failing is tried so often, then the event is dead, with error and stack", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createSeal, type Seal, sha256 } from "@gatehouse/auth";
+import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
 import { createWebhookStore, type Handle, type MigrationSource, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { createWorker, type Queue } from "@gatehouse/jobs";
@@ -8,10 +8,15 @@ import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testin
 import { expect } from "vitest";
 import type { SendRequest } from "../context.ts";
 import type { Handlers } from "../define.ts";
+import type { SpawnHandlers } from "../process/host.ts";
+import { createProcessRunner } from "../process/runner.ts";
 import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
 import { rerunQueue } from "../rerun/queue.ts";
 import { jobsOfEvent } from "../running/jobs-of-event.ts";
 import { webhookQueues } from "../running/queues.ts";
+import { runHandler } from "../running/run.ts";
+
+import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
 
 const SECRET = "whsec_handlers";
 
@@ -21,30 +26,36 @@ export type InboxOptions = {
   request?: SendRequest;
   apiKey?: string;
   settings?: Record<string, unknown>;
+  environment?: Environment;
   migrations?: readonly MigrationSource[];
+  /** Starts the process in which handlers run; by default they run here. Is given the database's URL. */
+  spawn?: (databaseUrl: string) => ReturnType<SpawnHandlers>;
 };
 
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
-export async function openInbox({ open }: TestEngine, { handlers, request, apiKey, settings = {}, migrations = [] }: InboxOptions) {
+export async function openInbox({ open }: TestEngine, options: InboxOptions) {
+  const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn } = options;
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { handle, background, reads } = database;
   const random = (length: number) => randomBytes(length);
-  const seal = createSeal("a secret for the tests, 32 bytes or more", random);
+  const seal = createTestSeal();
   const now = () => Math.floor(Date.now() / 1000);
   const store = createWebhookStore(handle, seal, now);
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   const counted: string[] = [];
+  const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
+  const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 500 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
-    ...{ handle: background, reads, store, handlers, now, random, log, baseUrl: "https://gate.example" },
+    ...{ ...running, reads, store, handlers, random, baseUrl: BASE_URL },
     nowMs: () => performance.timeOrigin + performance.now(),
-    request: request ?? (async () => Promise.reject(new Error("no request expected"))),
+    runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
-  await configure(handle, seal, { settings, apiKey, createdAt: now() - 3600 });
+  await configure(handle, seal, { settings, apiKey, environment, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
-    ...webhookQueues({ ...deps, count: ({ key }) => counted.push(key) }),
+    ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
     rerun: rerunQueue(deps),
     reconcile: reconcileQueue(deps),
   });
@@ -68,11 +79,16 @@ export async function openInbox({ open }: TestEngine, { handlers, request, apiKe
       return answer.headers.get("gatehouse-delivery-id") ?? "";
     },
 
+    /** What the product defines from now on. */
+    define(others: Handlers): void {
+      deps.handlers = others;
+    },
+
     /** Works until no job is left but dead ones. */
-    async settle(): Promise<void> {
+    async settle(withinMs = 30_000): Promise<void> {
       const worker = createWorker({ handle: background, random, log, pollMs: 20 }, queues);
       worker.start();
-      await expect.poll(openJobs, { timeout: 30_000, interval: 20 }).toBe(0);
+      await expect.poll(openJobs, { timeout: withinMs, interval: 20 }).toBe(0);
       await worker.stop(0);
     },
 
@@ -80,17 +96,22 @@ export async function openInbox({ open }: TestEngine, { handlers, request, apiKe
     attempts: () => handle.db.select().from(handle.tables.webhookAttempts).orderBy(handle.tables.webhookAttempts.id),
     deliveries: () => handle.db.select().from(handle.tables.webhookDeliveries).orderBy(handle.tables.webhookDeliveries.id),
     jobs,
-    close: () => database.close(),
+    async close() {
+      await processes?.close();
+      await database.close();
+    },
   };
 }
+
+type Configured = { settings: Record<string, unknown>; apiKey: string | undefined; environment: Environment; createdAt: number };
 
 /** The endpoint of Stripe with a signing secret and, if given, an API key. */
 async function configure(
   { db, tables: t }: Handle,
   seal: Pick<Seal, "seal">,
-  { settings, apiKey, createdAt }: { settings: Record<string, unknown>; apiKey: string | undefined; createdAt: number },
+  { settings, apiKey, environment, createdAt }: Configured,
 ): Promise<void> {
-  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment: "production", settings, createdAt });
+  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment, settings, createdAt });
   const secrets = [
     { kind: "signing" as const, value: SECRET },
     ...(apiKey === undefined ? [] : [{ kind: "api_key" as const, value: apiKey }]),

@@ -1,14 +1,19 @@
+import type { Environment } from "@gatehouse/auth";
 import type { Handle, Position, WriteQuery } from "@gatehouse/db";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { tablesOf } from "../tables.ts";
 
 export type SubscriptionRow = ReturnType<typeof tablesOf>["subscriptions"]["$inferSelect"];
 
-/** Writes the state unless a newer one is stored. The last event stays the newest one, whichever was handled last. */
+/**
+ * Writes the state unless a newer one is stored. The last event stays the newest one, whichever was handled last. What another environment
+ * left is replaced: an endpoint can be moved to production, and what its events said before must not outweigh those of production.
+ */
 export function writeSubscription(handle: Handle, row: SubscriptionRow): WriteQuery {
   const { subscriptions: s } = tablesOf(handle);
   const { endpoint, id, lastEventId, lastEventType, lastEventAt, ...state } = row;
-  const isLast = sql`(excluded.last_event_at, excluded.last_event_id) >= (${s.lastEventAt}, ${s.lastEventId})`;
+  const isOther = sql`excluded.environment <> ${s.environment}`;
+  const isLast = sql`${isOther} or (excluded.last_event_at, excluded.last_event_id) >= (${s.lastEventAt}, ${s.lastEventId})`;
   const last = (column: SQL, kept: SQL) => sql`case when ${isLast} then ${column} else ${kept} end`;
   return handle.db
     .upsert(s)
@@ -21,7 +26,7 @@ export function writeSubscription(handle: Handle, row: SubscriptionRow): WriteQu
         lastEventType: last(sql`excluded.last_event_type`, sql`${s.lastEventType}`),
         lastEventAt: last(sql`excluded.last_event_at`, sql`${s.lastEventAt}`),
       },
-      setWhere: sql`excluded.version >= ${s.version}`,
+      setWhere: sql`${isOther} or excluded.version >= ${s.version}`,
     });
 }
 
@@ -34,18 +39,27 @@ export function countPayment(handle: Handle, { endpoint, subscriptionId }: { end
     .onConflictDoUpdate({ target: [p.endpoint, p.subscriptionId], set: { count: sql`${p.count} + 1` } });
 }
 
-/** Subscriptions below `position`, the one with the newest event first: of one user, or all. One more than `limit` when there is a next page. */
-export async function listSubscriptions(
-  handle: Handle,
-  { userId, position, limit }: { userId: string | undefined; position: Position | undefined; limit: number },
-) {
+export type Selection = {
+  userId: string | undefined;
+  environment: Environment | undefined;
+  position: Position | undefined;
+  limit: number;
+};
+
+/**
+ * Subscriptions below `position`, the one with the newest event first: of one user and environment, or of all. One more than `limit` when
+ * there is a next page.
+ */
+export async function listSubscriptions(handle: Handle, { userId, environment, position, limit }: Selection) {
   const { subscriptions: s, subscriptionPayments: p } = tablesOf(handle);
+  const ofUser = userId === undefined ? undefined : eq(s.userId, userId);
+  const ofEnvironment = environment && eq(s.environment, environment);
   const below = position && sql`(${s.lastEventAt}, ${s.id}) < (${position.at}, ${position.id})`;
   const rows = await handle.db
     .select({ subscription: s, payments: p.count })
     .from(s)
     .leftJoin(p, and(eq(p.endpoint, s.endpoint), eq(p.subscriptionId, s.id)))
-    .where(and(userId === undefined ? undefined : eq(s.userId, userId), below))
+    .where(and(ofUser, ofEnvironment, below))
     .orderBy(desc(s.lastEventAt), desc(s.id))
     .limit(limit + 1);
   return rows.map(({ subscription, payments }) => ({ ...subscription, payments: payments ?? 0 }));

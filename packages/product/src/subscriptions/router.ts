@@ -30,13 +30,17 @@ export const subscriptionsRouter = router({
   /**
    * The caller's own subscriptions (those whose `metadata.user_id` is the caller); for members of the team, all. The one with the newest
    * event first; `nextCursor` is null on the last page.
+   *
+   * Anybody who may change a development endpoint can send it events with any user's id, so a user is shown those of production alone, or
+   * those of the environment that the access token is for.
    */
   list: requires({ scope: "subscriptions:read" })
     .input(page)
     .output(z.object({ items: z.array(subscription), nextCursor: z.string().nullable() }))
     .query(async ({ ctx: { deps, principal }, input: { cursor, limit } }) => {
       const userId = ABILITIES[principal.role].view ? undefined : principal.userId;
-      const rows = await listSubscriptions(deps.handle, { userId, position: positionOf(cursor), limit });
+      const environment = principal.environment ?? (userId === undefined ? undefined : "production");
+      const rows = await listSubscriptions(deps.handle, { userId, environment, position: positionOf(cursor), limit });
       const items = rows.map(({ lastEventType, lastEventAt, ...row }) => ({ ...row, lastEvent: { type: lastEventType, at: lastEventAt } }));
       return toPage({ rows: items }, limit, ({ lastEvent, id }) => ({ at: lastEvent.at, id }));
     }),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createOutbound } from "@gatehouse/auth";
+import { createOutbound, type Environment } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { createSendRequest, defineHandlers } from "@gatehouse/handlers";
 import { type Inbox, openInbox } from "@gatehouse/handlers/testing";
@@ -52,7 +52,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     await inbox.close();
   });
 
-  const list = () => listSubscriptions(inbox.handle, { userId: undefined, position: undefined, limit: 10 });
+  const list = () => listSubscriptions(inbox.handle, { userId: undefined, environment: undefined, position: undefined, limit: 10 });
 
   async function deliverAll(events: readonly object[]) {
     for (const event of events) await inbox.deliver(event);
@@ -102,6 +102,23 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     await deliverAll(LIFE.toReversed());
     expect(await list()).toMatchObject([{ status: "trialing", lastEventId: "evt_g", payments: 2 }]);
     expect(new Set(asked)).toEqual(new Set(["Bearer sk_test_1 /v1/subscriptions/sub_1"]));
+  });
+
+  test("an event of a development endpoint shows no user a subscription of production, and counts no payment", async () => {
+    inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
+    await deliverAll(LIFE);
+    const ofAda = (environment: Environment) =>
+      listSubscriptions(inbox.handle, { userId: "ada", environment, position: undefined, limit: 10 });
+    expect(await ofAda("production")).toEqual([]);
+    expect(await ofAda("development")).toMatchObject([{ id: "sub_1", environment: "development", payments: 0 }]);
+  });
+
+  test("after an endpoint was moved to production, its earlier events outweigh none of production", async () => {
+    inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
+    await deliverAll([stripeEvent("evt_z", "customer.subscription.updated", 9_000_000_000, subscription("active"))]);
+    await inbox.handle.db.update(inbox.handle.tables.webhookEndpoints).set({ environment: "production" });
+    await deliverAll([stripeEvent("evt_a", "customer.subscription.updated", 300, subscription("past_due"))]);
+    expect(await list()).toMatchObject([{ environment: "production", status: "past_due", lastEventId: "evt_a" }]);
   });
 
   test("a payment is counted once, although the provider repeats the event", async () => {

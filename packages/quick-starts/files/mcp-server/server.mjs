@@ -24,7 +24,7 @@ function mcpServer(subject) {
   return server;
 }
 
-/** The claims of the access token, or undefined. RFC 9068 §4. */
+/** The claims of the access token, or undefined. RFC 9068 §4. One that is bound to a key would need a proof as well: RFC 9449 §7.2. */
 async function claimsOf({ headers: { authorization = "" } }) {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
   const checks = { issuer, audience: resource, typ: "at+jwt", algorithms: ["RS256"] };
@@ -32,7 +32,8 @@ async function claimsOf({ headers: { authorization = "" } }) {
     ({ payload }) => payload,
     () => undefined,
   );
-  return claims && environments.includes(claims.environment) && `${claims.scope}`.split(" ").includes(scope) ? claims : undefined;
+  if (!claims || claims.cnf !== undefined || !environments.includes(claims.environment)) return undefined;
+  return `${claims.scope}`.split(" ").includes(scope) ? claims : undefined;
 }
 
 createServer(async (request, response) => {

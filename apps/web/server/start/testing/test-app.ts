@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, startApp } from "../app.ts";
 
-const DEFAULTS = { GATEHOUSE_ENV_FILE: "off", LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" };
+const DEFAULTS = {
+  GATEHOUSE_ENV_FILE: "off",
+  LOG_LEVEL: "silent",
+  GATEHOUSE_HANDLERS: "inline",
+  GATEHOUSE_ADMIN_PASSWORD: "only for these tests",
+};
 
 /** Variables of the environment of the tests that would leak in. */
 const OURS = /^(GATEHOUSE_|DATABASE_URL$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;

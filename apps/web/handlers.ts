@@ -1,0 +1,14 @@
+import { openInstallation, serveHandlers } from "@gatehouse/installation";
+import { processEnv } from "./server/start/env.ts";
+import { createLog } from "./server/start/log.ts";
+
+// Runs as a process of server.ts: webhook handlers cannot stop the server from here. docs/decisions/0021-handlers-have-a-process.md
+
+/** Handlers use those for scheduled work; this is for reading endpoints. */
+const CONNECTIONS = 2;
+
+const env = processEnv();
+const log = createLog(env.logLevel, { sync: true }); // the last lines before a crash are the ones that matter
+const installation = await openInstallation({ ...env, databasePool: CONNECTIONS }, { log });
+if (!env.dev) installation.database.deferCheckpoints(); // the server has a thread for them
+serveHandlers(installation);

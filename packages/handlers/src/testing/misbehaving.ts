@@ -1,0 +1,33 @@
+import { defineHandlers, type HandlerMap } from "../define.ts";
+
+/** A handler that tries once, and one that tries once for a second. */
+const once = (run: () => Promise<void>) => ({ maxAttempts: 1, run });
+const briefly = (run: () => Promise<void>) => ({ maxAttempts: 1, timeoutSeconds: 1, run });
+
+const kept: unknown[] = [];
+
+/** What handlers must not be able to do to the server, by event type. */
+export const MISBEHAVING = {
+  "payout.created": once(async () => void process.kill(process.pid, "SIGKILL")),
+  "payout.failed": once(async () => process.exit(0)),
+  "payout.canceled": briefly(async () => {
+    for (;;) Math.random();
+  }),
+  "payout.paid": once(async () => void Promise.reject(new TypeError("nobody waits for this"))),
+  "payout.updated": once(async () => {
+    for (;;) kept.push(new Array(10_000).fill(Math.random()));
+  }),
+  "charge.updated": once(async () => {
+    for (;;) kept.push(Buffer.alloc(10_000_000, 1));
+  }),
+  "charge.failed": once(async () => {
+    setTimeout(() => {
+      throw new RangeError("thrown by a timer");
+    });
+    await new Promise(() => {});
+  }),
+  "charge.pending": briefly(async () => process.disconnect()),
+} satisfies HandlerMap["stripe"];
+
+/** With one that behaves. */
+export const misbehaving = defineHandlers({ stripe: { ...MISBEHAVING, "invoice.paid": async () => {} } });
