@@ -145,6 +145,7 @@ export {
   listJobRows,
   type NewJob,
   requeueJob,
+  SELF_DESCRIBED_NOTICE_QUEUE,
 } from "./queries/jobs.ts";
 export { endLease, holdLease } from "./queries/leases.ts";
 export { findMailedToken, mailedTokenSpend } from "./queries/mailed-tokens.ts";

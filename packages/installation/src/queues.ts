@@ -1,5 +1,5 @@
 import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
-import { LOGOUT_NOTICE_QUEUE, MAIL_QUEUE } from "@gatehouse/db";
+import { LOGOUT_NOTICE_QUEUE, MAIL_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db";
 import {
   type QueueDeps,
   RECONCILE_QUEUE,
@@ -19,20 +19,28 @@ export type WorkDeps = QueueDeps & RerunDeps & ReconcileDeps & { deps: Operation
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;
 
+/** More than the places for requests: those of clients whose server is silent wait, or fail at once, beside the others. */
+const NOTICES_AT_ONCE = 200;
+
 /** The queues that every server works on, by name. */
 export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queue> {
-  const background = { ...deps, ...deps.console };
   return {
     ...webhookQueues(work),
     [RERUN_QUEUE]: rerunQueue(work),
     [RECONCILE_QUEUE]: reconcileQueue(work),
     [MAIL_QUEUE]: mail.queue,
-    [LOGOUT_NOTICE_QUEUE]: {
-      run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, background),
-      concurrency: 20,
-      timeoutSeconds: 30,
-      maxAttempts: NOTICE_RETRIES.length + 1,
-      backoff: steps(NOTICE_RETRIES),
-    },
+    ...noticeQueues({ ...deps, ...deps.console }),
   };
+}
+
+/** The queues of logout notices: to clients that an admin registered, and to the others, who can be any number. */
+export function noticeQueues(deps: Parameters<typeof sendLogoutNotice>[1]): Record<string, Queue> {
+  const notices: Queue = {
+    run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, deps),
+    concurrency: NOTICES_AT_ONCE,
+    timeoutSeconds: 30,
+    maxAttempts: NOTICE_RETRIES.length + 1,
+    backoff: steps(NOTICE_RETRIES),
+  };
+  return { [LOGOUT_NOTICE_QUEUE]: notices, [SELF_DESCRIBED_NOTICE_QUEUE]: notices };
 }

@@ -267,9 +267,9 @@ describe("keys that self-described clients publish", () => {
 
   function world() {
     const s = scene();
-    const fetched: [string, unknown][] = [];
-    s.deps.fetchDocument = async (url, { namedBy }) => {
-      fetched.push([url, namedBy]);
+    const fetched: [string, string][] = [];
+    s.deps.fetchDocument = async (url, { namedBy, asker }) => {
+      fetched.push([url, `${namedBy} ${asker}`]);
       return { text: JSON.stringify({ keys: [KEYS.ES256.jwk] }), headers: { cacheControl: undefined, age: undefined } };
     };
     s.caller.address = "203.0.113.7";
@@ -286,8 +286,8 @@ describe("keys that self-described clients publish", () => {
     await ask(s, signedBy("copy"));
     expect((await ask(s, assertion())).status).toBe(200);
     expect(fetched.filter(([url]) => url === JWKS_URI)).toEqual([
-      [JWKS_URI, "team"],
-      [JWKS_URI, { stranger: "network 203.0.113" }],
+      [JWKS_URI, "team network 203.0.113"],
+      [JWKS_URI, "stranger network 203.0.113"],
     ]);
   });
 

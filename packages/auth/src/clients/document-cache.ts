@@ -95,7 +95,7 @@ async function readAgain(client: Client, deps: Deps, caller: Caller): Promise<Re
 /** Fetches a document, stores what changed, and caches that it is fresh. */
 async function saveFetched(clientId: string, known: Client | undefined, asker: string, deps: Deps): Promise<Reading> {
   const fetchDocument = requireFetch(deps);
-  const { client, freshSeconds } = await readDocumentAt(clientId, { stranger: asker }, fetchDocument, deps);
+  const { client, freshSeconds } = await readDocumentAt(clientId, asker, fetchDocument, deps);
   const now = deps.now();
   if (!known || !isAsStored(known, client))
     await deps.store.saveDocumentClient(client, known !== undefined && identityChanged(known, client), now);

@@ -2,7 +2,7 @@ import { networkKey } from "@gatehouse/net";
 import { setBounded } from "../bounded.ts";
 import { isPublicJwk } from "../crypto/jwt.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { type FetchDocument, type NamedBy, OutboundError } from "../outbound/outbound.ts";
+import { type FetchDocument, type Named, OutboundError } from "../outbound/outbound.ts";
 import { type Client, isSelfDescribed } from "./client.ts";
 import { invalidClient } from "./credentials.ts";
 import { countClientFetch, shareFetch } from "./fetch-quota.ts";
@@ -63,8 +63,8 @@ function publishedKeys(client: Client, uri: string, fetchDocument: FetchDocument
 
   async function fetchAgain(): Promise<KeySet> {
     if (stranger) await countClientFetch(uri, caller, deps);
-    const namedBy: NamedBy = stranger ? { stranger: networkKey(caller) } : "team";
-    const set = await fetchKeys(sets.get(key), (limits) => fetchDocument(uri, { ...limits, namedBy }), deps.now());
+    const named: Named = { namedBy: stranger ? "stranger" : "team", asker: networkKey(caller) };
+    const set = await fetchKeys(sets.get(key), (limits) => fetchDocument(uri, { ...limits, ...named }), deps.now());
     setBounded(sets, key, set, MAX_CACHED);
     return set;
   }

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
-import { type FetchDocument, type FetchedDocument, isOutboundUrl, type NamedBy, OutboundError } from "../outbound/outbound.ts";
+import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
@@ -29,8 +29,8 @@ export type ReadDocument = { client: SelfDescribedClient; freshSeconds: number }
  * Fetches and reads the document at a client id. Throws errors for our own page, with 400 (CI-07); the cause of one that may pass is a
  * transient `OutboundError`.
  */
-export async function readDocumentAt(clientId: string, namedBy: NamedBy, fetchDocument: FetchDocument, deps: Deps): Promise<ReadDocument> {
-  const document = await fetchMetadata(clientId, namedBy, fetchDocument);
+export async function readDocumentAt(clientId: string, asker: string, fetchDocument: FetchDocument, deps: Deps): Promise<ReadDocument> {
+  const document = await fetchMetadata(clientId, asker, fetchDocument);
   return { client: await readDocument(clientId, document, deps), freshSeconds: cacheSeconds(document) };
 }
 
@@ -44,9 +44,9 @@ export function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "con
   }
 }
 
-async function fetchMetadata(clientId: string, namedBy: NamedBy, fetchDocument: FetchDocument): Promise<FetchedDocument> {
+async function fetchMetadata(clientId: string, asker: string, fetchDocument: FetchDocument): Promise<FetchedDocument> {
   try {
-    return await fetchDocument(clientId, { ...LIMITS, namedBy });
+    return await fetchDocument(clientId, { ...LIMITS, namedBy: "stranger", asker });
   } catch (thrown) {
     if (!(thrown instanceof OutboundError)) throw thrown;
     throw documentError("client_document_unavailable", `${thrown.problem}: ${thrown.message}`, thrown);

@@ -132,7 +132,7 @@ describe("DNS lookups", () => {
   test("CI-05: resolved addresses are checked before connecting", async () => {
     const { servers, asked } = await nameServer(({ type }) => (type === A ? [10, 0, 0, 1] : V6));
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"], namedBy: "team" as const };
+    const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"], namedBy: "team" as const, asker: "shop" };
     await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "address_not_public" });
     expect(asked.map(({ type }) => type).sort()).toEqual([A, AAAA]);
   });
@@ -140,7 +140,7 @@ describe("DNS lookups", () => {
   test("CI-05: a silent name server is a timeout", async () => {
     const { servers } = await nameServer(() => undefined);
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"], namedBy: "team" as const };
+    const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"], namedBy: "team" as const, asker: "shop" };
     await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "timed_out" });
   });
 
@@ -153,7 +153,7 @@ describe("DNS lookups", () => {
     const limits = { maxBytes: 100, timeoutMs: 2000 };
     let ended = 0;
     const silent = Array.from({ length: 40 }, (_, at) => {
-      const stranger = { ...limits, accept: ["application/json"], namedBy: { stranger: `network ${at}` } };
+      const stranger = { ...limits, accept: ["application/json"], namedBy: "stranger" as const, asker: `network ${at}` };
       const requests = [
         outbound.fetchDocument(`https://silent-${at}.example/doc`, stranger),
         outbound.postForm(`https://silent-${at}.example/logout`, new URLSearchParams(), stranger),
@@ -161,7 +161,7 @@ describe("DNS lookups", () => {
       return Promise.allSettled(requests.map((request) => request.finally(() => (ended += 1))));
     });
     await hears("silent-0.example");
-    const named = { ...limits, accept: ["application/json"], namedBy: "team" as const };
+    const named = { ...limits, accept: ["application/json"], namedBy: "team" as const, asker: "shop" };
     const answers = await Promise.allSettled([
       outbound.fetchDocument("https://team-keys.example/jwks.json", named),
       outbound.fetchBytes("https://team-provider.example/", limits),

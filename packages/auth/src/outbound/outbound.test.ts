@@ -5,7 +5,7 @@ import { isPublicAddress } from "@gatehouse/net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createOutbound, isOutboundUrl } from "./outbound.ts";
 
-const LIMITS = { maxBytes: 1000, timeoutMs: 10_000, accept: ["application/json", "+json"], namedBy: "team" as const };
+const LIMITS = { maxBytes: 1000, timeoutMs: 10_000, accept: ["application/json", "+json"], namedBy: "team" as const, asker: "shop" };
 const IMPATIENT = { ...LIMITS, timeoutMs: 300 };
 const running: Server[] = [];
 

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
-import { createStrangerPool, type Place, SilentUrl, type StrangerPool } from "./stranger-pool.ts";
+import { createRequestPool, type Place, type RequestPool, SlowUrl } from "./request-pool.ts";
 
 /** Why a request failed or its response was rejected. For the failure ledger; callers never learn an address. */
 export type OutboundProblem =
@@ -36,18 +36,18 @@ const TRANSIENT: readonly OutboundProblem[] = ["unreachable", "too_busy", "timed
 /** Limits of one request: response size in bytes, total time in milliseconds. */
 export type Limits = { maxBytes: number; timeoutMs: number };
 /**
- * Who named the URL: the team, or a self-described client. Requests to URLs of strangers have a pool of their own, in which those who cause
- * them (`stranger`: a network or a client) take turns; nothing that the team named waits for them.
+ * Who named the URL: the team, or a self-described client; each has places of its own. `asker`: who causes the request, a network or a
+ * client; askers take turns.
  */
-export type NamedBy = "team" | { stranger: string };
+export type Named = { namedBy: "team" | "stranger"; asker: string };
 /** `accept`: media types (`application/json`) or suffixes (`+json`). */
-export type DocumentLimits = Limits & { accept: readonly string[]; namedBy: NamedBy };
+export type DocumentLimits = Limits & Named & { accept: readonly string[] };
 export type FetchedDocument = { text: string; headers: { cacheControl: string | undefined; age: string | undefined } };
 
 /** Fetches a document by GET. Rejects with {@link OutboundError}. */
 export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<FetchedDocument>;
 /** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
-export type PostForm = (url: string, form: URLSearchParams, limits: Limits & { namedBy: NamedBy }) => Promise<{ status: number }>;
+export type PostForm = (url: string, form: URLSearchParams, limits: Limits & Named) => Promise<{ status: number }>;
 /**
  * Sends GET, or POST if there is a body, to a URL that the team or a provider named, and returns the response of any status and media type; its header names are in lower case.
  * `signal` gives up earlier. Rejects with {@link OutboundError}.
@@ -72,9 +72,9 @@ export type OutboundOptions = {
 type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
 
 /** For what people wait for: documents and key sets of self-described clients. DC-06, CI-10. */
-const DOCUMENT_POOL = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, silentMs: 0 };
-/** For logout notices to self-described clients. A URL that stays silent takes one timeout in half a minute. */
-const NOTICE_POOL = { places: 32, perAsker: 4, perHost: 8, maxWaiting: 1000, silentMs: 30_000 };
+const DOCUMENTS = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, waitMs: 5000 };
+/** For logout notices. A URL that stays silent takes one timeout in half a minute, however many notices are for it. */
+const NOTICES = { places: 64, perAsker: 8, perHost: 16, maxWaiting: 1000, waitMs: 20_000, patience: { offMs: 30_000, seconds: 30 } };
 
 /**
  * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
@@ -89,8 +89,8 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
 
   const newLookup = (maxConcurrent?: number) => lookup ?? createNameLookup({ servers: nameServers, maxConcurrent });
   const team: Place = { lookup: newLookup(), leave() {} };
-  const documents = createStrangerPool(DOCUMENT_POOL, newLookup);
-  const notices = createStrangerPool(NOTICE_POOL, newLookup);
+  const documents = { team: undefined, stranger: createRequestPool(DOCUMENTS, newLookup) };
+  const notices = { team: createRequestPool(NOTICES, newLookup), stranger: createRequestPool(NOTICES, newLookup) };
 
   /** The time limit begins when the request has its place. */
   async function exchange<T>(sent: string, how: Exchange, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
@@ -114,7 +114,7 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
 
   return {
     fetchDocument: (url, limits) =>
-      exchange(url, { limits, place: placeIn(documents, limits) }, (response) => readDocument(response, limits)),
+      exchange(url, { limits, place: placeIn(documents[limits.namedBy], limits) }, (response) => readDocument(response, limits)),
     fetchBytes: (url, { headers, body, signal, ...limits }) =>
       exchange(url, { limits, outgoing: { headers, body, signal } }, async (response) => ({
         status: response.statusCode ?? 0,
@@ -122,7 +122,7 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
         bytes: await readBody(response, limits.maxBytes),
       })),
     postForm: (url, form, limits) =>
-      exchange(url, { limits, outgoing: { body: form.toString() }, place: placeIn(notices, limits) }, async (response) => {
+      exchange(url, { limits, outgoing: { body: form.toString() }, place: placeIn(notices[limits.namedBy], limits) }, async (response) => {
         await readBody(response, limits.maxBytes);
         return { status: response.statusCode ?? 0 };
       }),
@@ -131,17 +131,19 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
 
 type Exchange = { limits: Limits; outgoing?: Outgoing; place?: ((url: URL) => Promise<Place>) | undefined };
 
-/** How a request gets its place in this pool; undefined if the team named its URL, for which there is always one. */
-function placeIn(pool: StrangerPool, { namedBy, timeoutMs }: Limits & { namedBy: NamedBy }): Exchange["place"] {
-  if (namedBy === "team") return undefined;
-  return async (url) => {
-    try {
-      return await pool.enter(url, namedBy.stranger, AbortSignal.timeout(timeoutMs));
-    } catch (thrown) {
-      if (thrown instanceof SilentUrl) throw new OutboundError("timed_out", thrown.message);
-      throw new OutboundError("too_busy", "too many requests to URLs of self-described clients", { cause: thrown });
-    }
-  };
+/** How a request gets its place; undefined if it needs none. */
+function placeIn(pool: RequestPool | undefined, { asker }: Named): Exchange["place"] {
+  return (
+    pool &&
+    (async (url) => {
+      try {
+        return await pool.enter(url, asker);
+      } catch (thrown) {
+        if (thrown instanceof SlowUrl) throw new OutboundError("timed_out", thrown.message);
+        throw new OutboundError("too_busy", "too many requests wait for their turn", { cause: thrown });
+      }
+    })
+  );
 }
 
 /** Is this a URL that outbound requests allow, whatever its host resolves to? For checks at registration. */

@@ -25,10 +25,11 @@ export async function sendLogoutNotice(notice: LogoutNotice, deps: NoticeDeps): 
   const client = await store.findClient(notice.clientId);
   const uri = client?.options.backchannelLogoutUri;
   if (!client?.enabled || uri === undefined || !postForm) return;
-  const limits = isSelfDescribed(client)
-    ? { ...STRANGER_LIMITS, namedBy: { stranger: client.clientId } }
-    : { ...LIMITS, namedBy: "team" as const };
-  const { status } = await postForm(uri, new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }), limits);
+  const limits = isSelfDescribed(client) ? { ...STRANGER_LIMITS, namedBy: "stranger" as const } : { ...LIMITS, namedBy: "team" as const };
+  const { status } = await postForm(uri, new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }), {
+    ...limits,
+    asker: client.clientId,
+  });
   // §2.8: 200, in practice also 204.
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}`);
 }

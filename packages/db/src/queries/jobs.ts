@@ -5,6 +5,8 @@ import { wakeNext } from "./job-outcomes.ts";
 
 /** The queue of logout notices; a job's payload is a `LogoutNotice`. */
 export const LOGOUT_NOTICE_QUEUE = "logout_notice";
+/** The queue of notices to self-described clients, so that no number of them delays those of the team's. */
+export const SELF_DESCRIBED_NOTICE_QUEUE = "logout_notice_self_described";
 
 /** A job to add. */
 export type NewJob = {

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
+import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "./jobs.ts";
 
 /**
  * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the transaction that ends them. Each
@@ -16,7 +17,10 @@ export function logoutNotices(handle: Handle, ended: SQL | undefined, now: numbe
   const notices = db
     .select({
       id: sql<string>`${sid} || '.' || ${grants.clientId}`.as("id"),
-      queue: sql<string>`cast(${LOGOUT_NOTICE_QUEUE} as text)`.as("queue"),
+      queue:
+        sql<string>`cast(case when ${noAdminRegistered(clients)} then ${SELF_DESCRIBED_NOTICE_QUEUE} else ${LOGOUT_NOTICE_QUEUE} end as text)`.as(
+          "queue",
+        ),
       orderKey: sql<null>`cast(null as text)`.as("order_key"),
       payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sid})`.as("payload"),
       runAt: databaseNow(handle).as("run_at"),

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { createStrangerPool, SilentUrl } from "./stranger-pool.ts";
+import { describe, expect, test, vi } from "vitest";
+import { createRequestPool, SlowUrl } from "./request-pool.ts";
 import { createTurns } from "./turns.ts";
 
 const never = () => new AbortController().signal;
@@ -31,7 +31,7 @@ function turnsOf(limits = LIMITS) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("strangers take turns, DC-08 CI-10", () => {
+describe("those who ask take turns, DC-08 CI-10", () => {
   test("DC-08: one who asks for a hundred places delays another by one", async () => {
     const { ask, granted, release } = turnsOf({ ...LIMITS, places: 2 });
     for (let at = 0; at < 50; at++) void ask(`eve ${at}`);
@@ -80,20 +80,24 @@ describe("strangers take turns, DC-08 CI-10", () => {
   });
 });
 
-describe("the pool of strangers' URLs", () => {
+describe("a pool of requests", () => {
   const lookup = async () => [];
-  const pool = () => createStrangerPool({ places: 2, perAsker: 2, perHost: 2, maxWaiting: 10, silentMs: 60_000 }, () => lookup);
+  const pool = () =>
+    createRequestPool(
+      { places: 2, perAsker: 2, perHost: 2, maxWaiting: 10, waitMs: 60_000, patience: { offMs: 30_000, seconds: 3 } },
+      () => lookup,
+    );
   const url = (name: string) => new URL(`https://${name}.example/logout`);
 
   test("a URL that answered last time does not wait for those that never did", async () => {
     const { enter } = pool();
-    (await enter(url("shop"), "shop", never())).leave("answered");
-    const held = await Promise.all([enter(url("eve-0"), "eve-0", never()), enter(url("eve-1"), "eve-1", never())]);
-    const behind = enter(url("new"), "new", never());
-    const shop = await enter(url("shop"), "shop", never());
+    (await enter(url("shop"), "shop")).leave("answered");
+    const held = await Promise.all([enter(url("eve-0"), "eve-0"), enter(url("eve-1"), "eve-1")]);
+    const behind = enter(url("new"), "new");
+    const shop = await enter(url("shop"), "shop");
     shop.leave("failed");
     let entered = false;
-    const now = enter(url("shop"), "shop", never()).then(() => (entered = true));
+    const now = enter(url("shop"), "shop").then(() => (entered = true));
     await settled();
     expect(entered).toBe(false); // it failed, so it waits with the others
     for (const place of held) place.leave("failed");
@@ -103,12 +107,29 @@ describe("the pool of strangers' URLs", () => {
 
   test("a URL that let a request time out is not asked again for a while, nor are those that wait for it", async () => {
     const { enter } = pool();
-    const probes = await Promise.all([enter(url("eve"), "eve", never()), enter(url("eve"), "eve", never())]);
-    const waiting = Promise.allSettled(Array.from({ length: 5 }, () => enter(url("eve"), "eve", never())));
+    const probes = await Promise.all([enter(url("eve"), "eve"), enter(url("eve"), "eve")]);
+    const waiting = Promise.allSettled(Array.from({ length: 5 }, () => enter(url("eve"), "eve")));
     probes[0]?.leave("timed_out");
-    expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SilentUrl)).toEqual(Array(5).fill(true));
-    await expect(enter(url("eve"), "eve", never())).rejects.toThrow(SilentUrl);
-    (await enter(url("other"), "other", never())).leave("answered");
+    expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SlowUrl)).toEqual(Array(5).fill(true));
+    await expect(enter(url("eve"), "eve")).rejects.toThrow(SlowUrl);
+    (await enter(url("other"), "other")).leave("answered");
     probes[1]?.leave("timed_out");
+  });
+
+  test("a URL whose answers take too much time together is put off too; many fast ones are not", async () => {
+    vi.useFakeTimers();
+    try {
+      const { enter } = pool();
+      for (let at = 0; at < 100; at++) (await enter(url("shop"), "shop")).leave("answered");
+      const slow = await Promise.all([enter(url("eve"), "eve"), enter(url("eve"), "eve")]);
+      await vi.advanceTimersByTimeAsync(2500);
+      for (const place of slow) place.leave("answered");
+      await expect(enter(url("eve"), "eve")).rejects.toThrow(SlowUrl);
+      (await enter(url("shop"), "shop")).leave("answered");
+      await vi.advanceTimersByTimeAsync(30_000);
+      (await enter(url("eve"), "eve")).leave("answered");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

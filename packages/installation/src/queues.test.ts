@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createOutbound, createSeal, type Deps, sha256 } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
+import { createAuthStore, LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db";
+import { engines, NOW, seed, type TestDatabase } from "@gatehouse/db/testing";
+import { createWorker } from "@gatehouse/jobs";
+import { afterEach, describe, expect, test } from "vitest";
+import { noticeQueues } from "./queues.ts";
+
+const SILENT = 40;
+const SIGN_OUTS = 4;
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** The URL of a server on a port of its own. */
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  server.on("connection", (socket) => sockets.add(socket)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`;
+}
+
+describe.each(engines)("logout notices, on $name", ({ open }) => {
+  /** Ada is signed in several times, each time at the team's shop, at a reader that she brought along, and at clients whose servers are silent. */
+  async function signedIn(database: TestDatabase) {
+    const { handle } = database;
+    await seed(handle);
+    const store = createAuthStore(handle);
+    const arrived: string[] = [];
+    const serverOf = (name: string) => listen(createHttpServer((_, response) => response.end(() => arrived.push(name))));
+
+    const { clients } = handle.tables;
+    const add = (clientId: string, backchannelLogoutUri: string) =>
+      store.addDynamicClient(
+        {
+          ...{ clientId, applicationId: clientId, applicationName: clientId, type: "native", redirectUris: [], postLogoutRedirectUris: [] },
+          ...{ grantTypes: ["authorization_code"], scopes: ["api:read"], options: { backchannelLogoutUri, idTokenAlgorithm: "EdDSA" } },
+          ...{ registrationTokenHash: sha256(clientId), secret: null },
+        },
+        NOW,
+      );
+    await handle.db.update(clients).set({ options: { backchannelLogoutUri: await serverOf("shop"), idTokenAlgorithm: "EdDSA" } });
+    const silent = await Promise.all(
+      Array.from({ length: SILENT }, async (_, at) => [`a-silent-${at}`, await listen(createServer())] as const),
+    );
+    for (const [clientId, uri] of silent) await add(clientId, uri);
+    await add("reader", await serverOf("reader"));
+
+    const sessions = Array.from({ length: SIGN_OUTS }, (_, at) => `session-${at}`);
+    for (const id of sessions) {
+      await store.saveSession({
+        ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, ...PASSWORD_SIGN_IN, userAgent: null, address: null, accessEpoch: 0 },
+        ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      });
+      for (const clientId of ["shop-dev", "reader", ...silent.map(([name]) => name)]) {
+        const grant = { userId: "ada", clientId, scope: "openid", sessionId: id, accessEpoch: 0, createdAt: NOW };
+        await store.saveGrant({ ...grant, id: `${id} ${clientId}` });
+      }
+    }
+    return { store, sessions, arrived };
+  }
+
+  test("those of silent clients that strangers registered delay neither the team's clients nor other strangers'", async () => {
+    const database = await open();
+    const { store, sessions, arrived } = await signedIn(database);
+    for (const id of sessions) await store.revokeSession("ada", id, NOW);
+    const { jobs } = database.handle.tables;
+    const queues = await database.handle.db.select({ queue: jobs.queue }).from(jobs);
+    const inQueue = (name: string) => queues.filter(({ queue }) => queue === name).length;
+    expect([inQueue(LOGOUT_NOTICE_QUEUE), inQueue(SELF_DESCRIBED_NOTICE_QUEUE)]).toEqual([SIGN_OUTS, SIGN_OUTS * (SILENT + 1)]);
+
+    let failed = 0;
+    const random = (length: number) => randomBytes(length);
+    const deps: Parameters<typeof noticeQueues>[0] = {
+      ...createOutbound({ allowLoopback: true }),
+      ...{ config: { issuer: "http://localhost:3000" } as Deps["config"], store, now: () => NOW, random },
+      seal: createSeal("a secret of at least thirty-two bytes", random),
+    };
+    const fail = () => {
+      failed += 1;
+    };
+    const log = { warn: fail, error: fail };
+    const worker = createWorker({ handle: database.handle, random, log, pollMs: 20 }, noticeQueues(deps));
+    worker.start();
+    const expected = ["reader", "shop"].flatMap((name) => Array<string>(SIGN_OUTS).fill(name));
+    await expect.poll(() => arrived.toSorted(), { timeout: 15_000 }).toEqual(expected);
+    expect(failed).toBeLessThan(SILENT + 24); // at most those who had a place at the same time
+    await worker.stop(0);
+    await database.close();
+  });
+});
