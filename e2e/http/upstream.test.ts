@@ -278,6 +278,18 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
       expect(await isSignedIn(agent)).toBe(false);
     });
 
+    test("UP-03 three sign-ins that were left, each with a long state, and the browser's requests can still be read", async () => {
+      const agent = newAgent(issuer);
+      let sent: URL | undefined;
+      for (let at = 0; at < 3; at++) {
+        const page = await agent.follow(await agent.request(authorizePath(web, { state: `${at}`.repeat(4_500) })));
+        sent = await leave(agent, "Corp", new URL(page.url).pathname + new URL(page.url).search);
+      }
+      expect((await agent.request("/sign-in")).status).toBe(200);
+      await comeBack(agent, sent as URL, upstream, verified(newAddress()));
+      expect(await isSignedIn(agent)).toBe(true);
+    });
+
     test("N65 UP-03 the state of another browser, another provider's callback, and a state that came before", async () => {
       const [victim, attacker] = [newAgent(issuer), newAgent(issuer)];
       const sent = await leave(attacker, "Corp");

@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 
 import { beginUpstream, normaliseEmail, type SignInProvider, type UpstreamAttempt, UpstreamError } from "@gatehouse/accounts";
-import { type ActiveSession, describeSignInDemand, type OAuthError, recordRefusal } from "@gatehouse/auth";
+import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
 import type { Continuation } from "../../views/sign-in.tsx";
 import type { Visit } from "../routing/route.ts";
+import { budgetCookies, COOKIE_BUDGET_BYTES } from "./cookie-budget.ts";
 import { countSignIn } from "./count-sign-in.ts";
-import { page, seeOther } from "./respond.tsx";
+import { page, pageRefusal, seeOther } from "./respond.tsx";
 import { refusalOf, type UpstreamProblemKey } from "./upstream-refusal.ts";
 
 /** Where a sign-in at a provider starts. */
@@ -42,12 +43,21 @@ async function depart(providerId: string, start: Parameters<typeof beginUpstream
   const provider = await findEnabled(providerId, visit);
   if (!provider) return unknownAttempt(visit);
   try {
-    const { to, cookies } = await beginUpstream(provider, start, request.headers.get("cookie"), app.deps);
+    const header = request.headers.get("cookie");
+    const { to, cookies } = await beginUpstream(provider, start, header, app.deps);
+    if (budgetCookies(header, cookies, app.deps.config).bytes > COOKIE_BUDGET_BYTES) return tooLong(visit);
     return seeOther(to, { cookies });
   } catch (thrown) {
     if (!(thrown instanceof UpstreamError)) throw thrown;
     return upstreamFailed(thrown, start, provider, visit);
   }
+}
+
+/** With the pending request in its cookies, the browser's next requests could not be read. */
+function tooLong(visit: Visit): Promise<Response> {
+  const description = "This request is too long to be kept while you are at a provider. Sign in in another way.";
+  const error = new OAuthError("invalid_request", "request_too_large", "the cookies would be too long", { description, status: 413 });
+  return pageRefusal(error, "/sign-in/with/[provider]", visit);
 }
 
 /** What the browser sees when a provider fails, or answers with what is not valid. UP-05. */

@@ -2,6 +2,7 @@ import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
 import { clientAddress } from "../node/address.ts";
+import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
 import { tooManyAttempts } from "../pages/too-many.tsx";
@@ -39,6 +40,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     const response = await answer(path, handlers, request, (await context?.params) ?? {}, app, caller).catch((error: unknown) =>
       failed(path, error, new RequestVisit({ request, app, caller })),
     );
+    keepCookiesReadable(request, response, app);
     for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
     const ms = Math.round(performance.now() - began);
     const deliveryId = response.headers.get("gatehouse-delivery-id");
@@ -46,6 +48,13 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+/** The next request of the browser must not have more cookies than Node reads. */
+function keepCookiesReadable(request: Request, response: Response, { deps: { config } }: App): void {
+  const set = response.headers.getSetCookie();
+  if (set.length === 0) return;
+  for (const line of budgetCookies(request.headers.get("cookie"), set, config).drops) response.headers.append("Set-Cookie", line);
 }
 
 function failed(path: RoutePath, error: unknown, visit: Parameters<typeof fail>[2]): Promise<Response> {

@@ -79,8 +79,11 @@ export function spendAttempt({ state, issuedAt }: UpstreamAttempt, { store }: Pi
 
 /** Cookie names of the oldest attempts, in the order sent (RFC 6265 §5.4), without those of `name`. */
 function abandoned(header: string | null, name: string, deps: Pick<Deps, "config">): string[] {
-  const names = cookiesOf(header).flatMap(([key]) => (key.startsWith(prefixOf(deps)) && !key.startsWith(name) ? [key] : []));
-  const attempts = [...new Set(names.map((key) => key.slice(0, key.lastIndexOf("."))))];
-  const dropped = attempts.slice(0, Math.max(0, attempts.length - MAX_ATTEMPTS + 1));
-  return names.filter((key) => dropped.some((attempt) => key.startsWith(`${attempt}.`)));
+  const names = cookiesOf(header).flatMap(([key]) => (isChunk(key, deps) && attemptOf(key) !== name ? [key] : []));
+  const attempts = [...new Set(names.map(attemptOf))];
+  const dropped = new Set(attempts.slice(0, Math.max(0, attempts.length - MAX_ATTEMPTS + 1)));
+  return names.filter((key) => dropped.has(attemptOf(key)));
 }
+
+const isChunk = (key: string, deps: Pick<Deps, "config">) => key.startsWith(prefixOf(deps)) && key.includes(".");
+const attemptOf = (key: string) => key.slice(0, key.lastIndexOf("."));

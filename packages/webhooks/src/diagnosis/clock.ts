@@ -9,7 +9,15 @@ export function findClockProblem(times: { signedAt: number; receivedAt: number; 
     return {
       kind: "milliseconds",
       sentence: "The timestamp is in milliseconds, and this provider's is in seconds.",
-      mend: "Send Unix seconds, or set the unit of the endpoint's timestamp to milliseconds.",
+      mend: "Send Unix seconds.",
+    };
+  }
+  // A time in seconds that is read as milliseconds lies in January 1970.
+  if (Math.abs(signedAt * 1000 - receivedAt) < 86_400) {
+    return {
+      kind: "milliseconds",
+      sentence: "The timestamp is in seconds, and this provider's is in milliseconds.",
+      mend: "Send Unix milliseconds.",
     };
   }
   const allowed = toleranceSeconds === null ? "" : ` ${spanText(toleranceSeconds)} are allowed.`;

@@ -108,7 +108,9 @@ async function search({ body, own, others, adapter, headers }: Search, trials: T
   const active = activeSecrets(own);
   const rest = [...otherSecrets(own, others), ...mistakenSecrets(own, adapter)];
   const bodies = bodyVariants(body);
-  const urls = signsUrl(adapter, own, body, headers) ? urlVariants(url, hostsOf(headers)) : [];
+  const urls = signsUrl(adapter, own, body, headers)
+    ? urlVariants({ url, hosts: hostsOf(headers), hasSetting: hasUrlSetting(adapter) })
+    : [];
   // A match of an active secret is a finding only by itself; with another body the secret is not what is wrong.
   const activeAsIs = active.map(({ value }) => ({ value, finding: null }));
 
@@ -159,6 +161,8 @@ function signsUrl(adapter: Adapter, { endpoint }: CandidateEndpoint, body: Uint8
   };
   return signedWith("https://one.invalid/") !== signedWith("https://two.invalid/");
 }
+
+const hasUrlSetting = ({ settingsFields = [] }: Adapter) => settingsFields.some(({ name }) => name === "notificationUrl");
 
 const hostsOf = (headers: Headers) => [headers.get("host"), headers.get("x-forwarded-host")].filter((host) => host !== null);
 

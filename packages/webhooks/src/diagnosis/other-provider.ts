@@ -13,16 +13,17 @@ export function findOtherProvider(endpoint: EndpointSettings, headers: Headers):
   });
   const [first] = senders;
   if (!first) return [];
-  const [slug, { signatureName }] = first;
+  const [, { signatureName }] = first;
+  const urls = senders.map(([slug]) => `/api/webhooks/${slug}`);
   return [
     {
       kind: "other_provider",
       sentence: `The delivery has ${signatureName}, as ${list(senders.map(([, { name }]) => name))} send it.`,
-      mend: `Enter the URL of an endpoint of that provider there, such as /api/webhooks/${slug}.`,
+      mend: `Enter the URL of an endpoint of the provider that sends it: ${list(urls, "or")}.`,
     },
   ];
 }
 
-function list(names: readonly string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+function list(names: readonly string[], word: "and" | "or" = "and"): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}` : names.join("");
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EndpointSettings } from "../endpoint.ts";
 import type { Adapter, Key } from "../providers/adapter.ts";
 import type { Finding, Variant } from "./finding.ts";
+import { makes, readingsOf } from "./secret-readings.ts";
 
 /** A stored secret, active or ended. */
 export type CandidateSecret = {
@@ -38,7 +40,7 @@ export function otherSecrets(own: CandidateEndpoint, others: readonly CandidateE
   return [
     ...ended.map(({ value, label, endedAt }) => choice(value, endedFinding(label, endedAt ?? 0))),
     ...byLikelihood(own, others).flatMap((other) =>
-      other.secrets.map(({ value, label }) => choice(value, elsewhereFinding(label, other.endpoint, own.endpoint))),
+      other.secrets.map((secret) => choice(secret.value, elsewhereFinding(secret, other.endpoint, own.endpoint))),
     ),
   ];
 }
@@ -63,21 +65,35 @@ function endedFinding(label: string, endedAt: number): Finding {
   };
 }
 
-function elsewhereFinding(label: string, other: EndpointSettings, own: EndpointSettings): Finding {
+function elsewhereFinding({ label, endedAt }: CandidateSecret, other: EndpointSettings, own: EndpointSettings): Finding {
   const where = `/api/webhooks/${other.slug}`;
+  const mend =
+    endedAt === null && takesSameDeliveries(other, own)
+      ? `Change the URL at the sender to ${urlAtSender(other, where)}. If the secrets were mixed up, add this one here instead.`
+      : "Enter this endpoint's secret at the sender. If the secrets were mixed up, add this one here instead.";
   if (other.environment !== own.environment) {
     return {
       kind: "other_environment_secret",
       sentence: `The delivery is signed with the ${other.environment} secret ${label} of ${where}. This endpoint is for ${own.environment}.`,
-      mend: `Change the URL at the ${other.environment} account of the provider to ${where}, or enter its ${own.environment} secret here.`,
+      mend,
     };
   }
   return {
     kind: "other_endpoint_secret",
     sentence: `The delivery is signed with the secret ${label} of another endpoint, ${where}.`,
-    mend: `Change the URL at the provider to ${where}, or add this secret here.`,
+    mend,
   };
 }
+
+/** Whether the other endpoint would read a delivery that was meant for this one. */
+function takesSameDeliveries(other: EndpointSettings, own: EndpointSettings): boolean {
+  if (!other.enabled || other.provider !== own.provider) return false;
+  return own.provider !== "custom" || isDeepStrictEqual(other.settings, own.settings);
+}
+
+/** Square signs the URL that is entered there, which can differ from the endpoint's. */
+const urlAtSender = ({ settings: { notificationUrl } }: EndpointSettings, where: string) =>
+  typeof notificationUrl === "string" && notificationUrl !== "" ? notificationUrl : where;
 
 /** Mistakes with the endpoint's own active secrets, and values that the provider signs its tests with. */
 export function mistakenSecrets(own: CandidateEndpoint, adapter: Adapter): Variant<SecretChoice>[] {
@@ -94,12 +110,8 @@ export function mistakenSecrets(own: CandidateEndpoint, adapter: Adapter): Varia
 
 function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSettings, adapter: Adapter): Variant<SecretChoice>[] {
   const secret = value.trim();
-  const [known] = adapter.keysOf(secret, settings);
-  if (!known?.algorithm.startsWith("hmac")) return [];
-  const withKey = (text: string | Buffer, finding: Finding): Variant<SecretChoice> => ({
-    value: { secret, keys: [{ algorithm: known.algorithm, bytes: Buffer.from(text) }] },
-    finding,
-  });
+  const keys = adapter.keysOf(secret, settings);
+  if (!keys[0]?.algorithm.startsWith("hmac")) return [];
   const spaces: Finding = {
     kind: "trailing_whitespace",
     sentence: `The sender's copy of the secret ${label} has white space around it, such as a line break at its end.`,
@@ -110,31 +122,31 @@ function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSetti
     sentence: `The secret ${label} differs from the sender's copy by quotation marks around it.`,
     mend: "Enter the secret without quotation marks on both sides.",
   };
-  const raw: Finding = {
-    kind: "raw_secret",
-    sentence: `The sender used the secret ${label} as text. ${adapter.name} decodes it first.`,
-    mend: "Decode the secret where the delivery is signed, or choose the provider that really sends it.",
-  };
-  const decoded: Finding = {
-    kind: "decoded_secret",
-    sentence: `The sender decoded the secret ${label} first. ${adapter.name} uses it as text.`,
-    mend: "Use the whole secret as text where the delivery is signed, or choose the provider that really sends it.",
-  };
-  /** Another spelling, as text and as the adapter reads it. */
-  const respelled = (text: string, finding: Finding): Variant<SecretChoice>[] => {
-    const keys = adapter.keysOf(text, settings);
-    return [withKey(text, finding), ...(keys.length > 0 ? [{ value: { secret, keys }, finding }] : [])];
-  };
-  const bare = secret.replace(/^[a-z]+_/, ""); // whsec_…
+  /** Another spelling, as the adapter reads it. */
+  const respelled = (text: string, finding: Finding) => ({ value: { secret, keys: adapter.keysOf(text, settings) }, finding });
   return [
-    ...[`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, `${secret}\t`].flatMap((text) => respelled(text, spaces)),
-    ...[`"${secret}"`, `'${secret}'`, ...unquoted(secret)].flatMap((text) => respelled(text, quotes)),
-    withKey(secret, raw),
-    withKey(bare, raw),
-    withKey(Buffer.from(secret, "base64"), decoded),
-    withKey(Buffer.from(bare, "base64"), decoded),
-    withKey(Buffer.from(bare, "hex"), decoded),
-  ].filter(({ value: { keys = [] } }) => keys.every(({ bytes }) => bytes.length > 0 && !Buffer.from(bytes).equals(known.bytes)));
+    ...[`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, `${secret}\t`].map((text) => respelled(text, spaces)),
+    ...[`"${secret}"`, `'${secret}'`, ...unquoted(secret)].map((text) => respelled(text, quotes)),
+    ...misread(secret, label, keys, adapter),
+  ].filter(({ value: { keys: tried } }) => tried.length > 0);
 }
 
 const unquoted = (secret: string) => /^(?:"(.+)"|'(.+)')$/.exec(secret)?.slice(1).filter(Boolean) ?? [];
+
+/** The sender made its key in another way than the provider does. None for providers that do not read the secret as text or encoded. */
+function misread(secret: string, label: string, keys: readonly Key[], { name }: Adapter) {
+  const readings = readingsOf(secret);
+  const [known] = keys;
+  const right = known && readings.find((reading) => makes(reading, [known]));
+  if (!right) return [];
+  return readings
+    .filter((reading) => !makes(reading, keys))
+    .map(({ how, bytes, kind }) => ({
+      value: { secret, keys: [{ algorithm: known.algorithm, bytes }] },
+      finding: {
+        kind,
+        sentence: `The sender used the secret ${label} ${how}. ${name} uses it ${right.how}.`,
+        mend: `Use the secret ${right.how} where the delivery is signed, or choose the provider that really sends it.`,
+      },
+    }));
+}

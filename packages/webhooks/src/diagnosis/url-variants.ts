@@ -1,7 +1,10 @@
 import type { Finding, Variant } from "./finding.ts";
 
-/** URLs that could be entered at the sender instead of this one. `hosts` are those that the request named. */
-export function urlVariants(url: string, hosts: readonly string[]): Variant<string>[] {
+/** `hosts` are those that the request named; `hasSetting` tells whether the signed URL can be set for the endpoint. */
+type Signed = { url: string; hosts: readonly string[]; hasSetting: boolean };
+
+/** URLs that could be entered at the sender instead of this one. */
+export function urlVariants({ url, hosts, hasSetting }: Signed): Variant<string>[] {
   if (!URL.canParse(url)) return [];
   const { protocol, host, pathname } = new URL(url);
   const otherProtocol = protocol === "https:" ? "http:" : "https:";
@@ -16,7 +19,7 @@ export function urlVariants(url: string, hosts: readonly string[]): Variant<stri
         const value = `${scheme}//${otherHost}${path}`;
         if (seen.has(value)) continue;
         seen.add(value);
-        variants.push({ value, finding: findingOf(value, url) });
+        variants.push({ value, finding: findingOf(value, url, hasSetting) });
       }
     }
   }
@@ -25,10 +28,10 @@ export function urlVariants(url: string, hosts: readonly string[]): Variant<stri
 
 const hostOf = (header: string) => header.split(",", 1)[0]?.trim().toLowerCase().slice(0, 255) ?? "";
 
-function findingOf(value: string, url: string): Finding {
+function findingOf(value: string, url: string, hasSetting: boolean): Finding {
   return {
     kind: "url_variant",
     sentence: `The sender signed the URL ${value}, and this endpoint expects ${url}.`,
-    mend: `Enter ${url} at the sender, or set the endpoint's notification URL to ${value}.`,
+    mend: `Enter ${url} at the sender${hasSetting ? `, or set the endpoint's notification URL to ${value}` : ""}.`,
   };
 }
