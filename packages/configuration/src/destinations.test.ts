@@ -99,6 +99,24 @@ describe.each(engines)("a stored credential and the address that it is bound to,
     );
   });
 
+  test("a file that names an API key and no address does not send it where somebody let the endpoint point since", async () => {
+    const { stored, byConsole, sentTo } = CASES["webhook API key"];
+    await run(stored);
+    await byConsole(it);
+    await expect(run(stored)).rejects.toThrow(
+      /webhooks\.0\.api_key: would be sent to https:\/\/elsewhere\.example, which the file does not state/,
+    );
+    expect(await sentTo(it)).toBeUndefined();
+    await run({ webhooks: [{ ...stripe, settings: {}, api_key: KEY }] });
+    expect(await sentTo(it)).toBe("the default");
+
+    await byConsole(it);
+    const added = await addWebhookSecret({ endpoint: stripe.endpoint, kind: "api_key", secret: KEY }, ADMIN, it.deps);
+    expect(added.warnings).toContainEqual(expect.stringContaining(`This key is sent to ${ELSEWHERE}`));
+    await run(stored);
+    expect(await sentTo(it)).toBe(ELSEWHERE);
+  });
+
   test("an API key that is added while the address changes is for the address that was read, so it is refused", async () => {
     await run({ webhooks: [stripe] });
     const move = () => updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, it.deps);

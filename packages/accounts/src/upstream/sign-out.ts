@@ -1,7 +1,9 @@
 import type { Deps, SessionUpstream } from "@gatehouse/auth";
+import { decodeJwt } from "jose";
 import { buildEndSessionUrl } from "openid-client";
 import type { SignInProviderStore } from "../store/sign-in-providers.ts";
-import { settingsOf } from "./provider.ts";
+import { PRESETS } from "./presets/index.ts";
+import { type SignInProvider, settingsOf } from "./provider.ts";
 import type { Upstream } from "./upstream.ts";
 import { asUpstreamError } from "./upstream-error.ts";
 
@@ -21,7 +23,7 @@ export async function upstreamSignOut(
   const provider = (await deps.people.listSignInProviders()).find((one) => one.id === id && one.enabled);
   if (!provider) return undefined;
   const { logout } = settingsOf(provider);
-  const hint = logout === "id_token_hint" && idToken !== null ? deps.seal.open(UPSTREAM_ID_TOKEN, idToken) : undefined;
+  const hint = logout === "id_token_hint" && idToken !== null ? openHint(idToken, provider, deps) : undefined;
   if (logout === "off" || (logout === "id_token_hint" && hint === undefined)) return undefined;
   try {
     const client = await deps.upstream.clientOf(provider);
@@ -33,3 +35,21 @@ export async function upstreamSignOut(
     return undefined;
   }
 }
+
+/** The ID token as it is in the session, unless the provider has another issuer by now: it names a user of the one that made it. */
+function openHint(sealed: string, provider: SignInProvider, { seal }: Pick<Deps, "seal">): string | undefined {
+  const token = seal.open(UPSTREAM_ID_TOKEN, sealed);
+  return token !== undefined && isOfOrigin(issuerOf(token), PRESETS[provider.preset].issuerOf(provider)) ? token : undefined;
+}
+
+function issuerOf(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Not the whole issuer: that of Entra differs with the tenant. */
+const isOfOrigin = (url: string, other: string) =>
+  URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;

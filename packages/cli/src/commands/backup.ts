@@ -54,10 +54,10 @@ export function restoreCommand(): Command {
     .summary("Replace the SQLite database with a backup")
     .description(
       "Replace the SQLite database with a backup. Stop all servers first. The old database is kept next to it.\n" +
-        "Every session and token of the backup ends, because some were used or revoked after it was made.",
+        "Every session, token, API token and recovery code of the backup ends, because some were used or revoked after it was made.",
     )
     .argument("<file>", "backup file")
-    .option("--keep-grants", "keep the backup's sessions and tokens, including those used or revoked since")
+    .option("--keep-grants", "keep the backup's sessions, tokens and recovery codes, including those used or revoked since")
     .action(async (file: string, { keepGrants = false }: { keepGrants?: boolean }) => {
       const restored = await restore(pathFromCaller(file), settings(), { keepGrants, ...tools });
       print(restored);
@@ -68,7 +68,7 @@ export function restoreCommand(): Command {
 /** `gatehouse restored`. */
 export function restoredCommand(): Command {
   return new Command("restored")
-    .description("End every session and token after you restored PostgreSQL to an earlier point in time")
+    .description("End every session, token, API token and recovery code after you restored PostgreSQL to an earlier point in time")
     .action(async () => {
       const restored = await withInstallation(settings(), endAfterRestore, { anySecret: true });
       print(restored);
@@ -77,7 +77,8 @@ export function restoredCommand(): Command {
 }
 
 function warn({ ended, webhook_dedupe_gap: { from, to } }: Pick<Restored, "ended" | "webhook_dedupe_gap">): void {
-  report("Everything else is as it was then. Check users, clients, secrets, blocks and consents that were changed or removed since.");
+  report("Everything else is as it was then. Check users, clients, secrets, keys, blocks and consents that were changed or removed since.");
+  if (ended !== null) report("Programs need new API tokens, and users new recovery codes.");
   report(`Webhook events received from ${from ?? "the first one"} to ${to} are unknown now: if a provider retries one, it counts as new.`);
-  if (ended === null) report("Sessions and tokens were kept: codes and refresh tokens that were used since can be used again.");
+  if (ended === null) report("Sessions and tokens were kept: codes and tokens that were used or revoked since can be used again.");
 }

@@ -70,7 +70,8 @@ export function endpointEntry(
     ...(slug !== provider && { endpoint: slug }),
     environment,
     ...(name !== null && { name }),
-    ...(Object.keys(settings).length > 0 && { settings: canonical(settings) }),
+    // With an API key also if there are none: the file then says that the key goes to the provider itself.
+    ...((apiKey || Object.keys(settings).length > 0) && { settings: canonical(settings) }),
     secrets: ofKind("signing").map((secret) => webhookSecretEntry(secret, { from_env: names("webhook", slug, "secret") })),
     ...(apiKey && { api_key: { from_env: names("webhook", slug, "api key") } }),
     ...(disabledAt !== null && { enabled: false }),

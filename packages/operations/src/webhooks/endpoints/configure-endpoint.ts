@@ -16,7 +16,7 @@ import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
-import { isRedirected } from "../../secrets/destinations.ts";
+import { DESTINATIONS, isRedirected } from "../../secrets/destinations.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { endpointWrites } from "./endpoint-writes.ts";
 import { auditName } from "./endpoints.ts";
@@ -91,7 +91,25 @@ function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[]
   const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
   const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
-  return [...missing, ...invalidSecrets, ...ended];
+  return [...missing, ...invalidSecrets, ...ended, ...unstatedAddress(file, row, rows, now)];
+}
+
+/**
+ * A file that names an API key and no settings would send the key wherever somebody has let the endpoint point meanwhile, and so undo that their
+ * change ended it.
+ */
+function unstatedAddress(
+  { apiKey, settings }: EndpointFile,
+  row: EndpointRow | undefined,
+  rows: readonly WebhookSecretRow[],
+  now: number,
+): Problem[] {
+  const address = row && DESTINATIONS["webhook API key"](row);
+  if (apiKey === undefined || settings !== undefined || address === undefined) return [];
+  const [hash] = keysOf({ apiKey });
+  if (rows.some((one) => one.hash === hash && isActiveSecret(one, now))) return [];
+  const message = `would be sent to ${address}, which the file does not state. Add "settings" with this "apiBaseUrl", or with none for the provider's own`;
+  return [{ path: "apiKey", message }];
 }
 
 /** A secret that an admin has ended: listing it again does not make it valid, unless the file sets `ends_at`. */
@@ -174,7 +192,7 @@ async function planned(file: EndpointFile, deps: Part) {
   return { slug, row, after, outcome, fields, lists, activeSecrets };
 }
 
-const keysOf = ({ apiKey }: EndpointFile) => (apiKey === undefined ? [] : [sha256(apiKey.trim())]);
+const keysOf = ({ apiKey }: Pick<EndpointFile, "apiKey">) => (apiKey === undefined ? [] : [sha256(apiKey.trim())]);
 
 /** The API keys that end because the file sends them to another address without naming one for it. */
 function redirectedKeys(

@@ -1,6 +1,7 @@
 import type { Environment } from "@gatehouse/auth";
 import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
 import type { Problem } from "../../domain-error.ts";
+import { DESTINATIONS } from "../../secrets/destinations.ts";
 import { adapterOf, providerProblems, settingsProblems } from "./endpoint-rules.ts";
 
 /** A secret to be checked for an endpoint. */
@@ -42,11 +43,13 @@ export function secretWarnings({
   secret,
   kind,
   environment,
+  settings,
   others,
 }: {
   secret: string;
   kind: SecretKind;
   environment: Environment;
+  settings: AdapterSettings;
   others: readonly SameSecret[];
 }): string[] {
   const value = secret.trim();
@@ -57,8 +60,14 @@ export function secretWarnings({
       (other) =>
         `${other.endpoint} (${other.environment}) has the same secret. Use one secret for each environment: with this one, a delivery of ${other.environment} also passes in ${environment}.`,
     ),
-    ...(kind === "api_key" ? modeWarnings(value, environment) : []),
+    ...(kind === "api_key" ? [...addressWarnings(settings), ...modeWarnings(value, environment)] : []),
   ];
+}
+
+/** Who adds a key may not know that somebody let the endpoint point elsewhere. */
+function addressWarnings(settings: AdapterSettings): string[] {
+  const address = DESTINATIONS["webhook API key"]({ settings });
+  return address === undefined ? [] : [`This key is sent to ${address}, the API address in the endpoint's settings.`];
 }
 
 /** Stripe and others put the mode into the key. */

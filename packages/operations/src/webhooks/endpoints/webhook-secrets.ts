@@ -127,7 +127,12 @@ function assertAddable(
 
 const NOUN: Record<SecretKind, string> = { signing: "a signing secret", api_key: "an API key" };
 
-async function warningsOf(secret: string, kind: SecretKind, { slug, environment }: EndpointRow, deps: ViewPart): Promise<string[]> {
+async function warningsOf(
+  secret: string,
+  kind: SecretKind,
+  { slug, environment, settings }: EndpointRow,
+  deps: ViewPart,
+): Promise<string[]> {
   const same = await findSameSecrets(deps.handle, sha256(secret.trim()));
   const active = same.filter((row) => row.endpoint !== slug && isActiveSecret(row, deps.now()));
   const endpoints = await listEndpoints(deps.handle);
@@ -135,7 +140,7 @@ async function warningsOf(secret: string, kind: SecretKind, { slug, environment 
     const found = endpoints.find((one) => one.slug === endpoint);
     return found ? [{ endpoint, environment: found.environment }] : [];
   });
-  return secretWarnings({ secret, kind, environment, others });
+  return secretWarnings({ secret, kind, environment, settings, others });
 }
 
 /**
