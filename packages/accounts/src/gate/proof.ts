@@ -55,18 +55,18 @@ const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
 });
 
 /**
- * What is proved once the first factor was right again, in a session that has proved more or less. The caller has decided that a provider
- * without a time is enough. SN-03.
+ * What is proved once the first factor was right again, in a session that has proved more or less. `known`: undefined if what it proved besides is too
+ * long ago to stand beside a new time. The caller has decided that a provider without a time is enough. SN-03.
  */
 export function withFirst(
-  known: Pick<SignInProof, "acr" | "amr">,
+  known: Pick<SignInProof, "acr" | "amr"> | undefined,
   factor: FirstFactor,
   now: number,
 ): Pick<SignInProof, "acr" | "amr" | "authTime"> {
   const { acr, amr, authTime } = proofOfFirst(factor, now);
-  const methods = new Set([...known.amr, ...amr]);
+  const methods = new Set([...(known?.amr ?? []), ...amr]);
   methods.delete(UNDATED_AMR);
-  return { acr: strongerOf(known.acr, acr), amr: [...methods], authTime };
+  return { acr: known ? strongerOf(known.acr, acr) : acr, amr: [...methods], authTime };
 }
 
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */
