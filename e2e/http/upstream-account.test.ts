@@ -4,12 +4,14 @@ import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
+import { openClock } from "../harness/clock.ts";
 import { emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, passkeySignIn } from "../harness/passkeys.ts";
+import { enrolTotp } from "../harness/second-factor.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { AT_UPSTREAM, comeBack, leave, verified } from "../harness/upstream.ts";
 
@@ -230,6 +232,25 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
       expect.stringContaining("didn't confirm that you've just signed in"),
     ]);
     expect((await later.agent.open("/account/password")).url).toContain("/sign-in/confirm");
+  });
+
+  test("SN-03 CO-88 a confirmation at the provider makes a session fresh only together with the second factor", async () => {
+    const claims = verified("both@corp.example");
+    const now = () => Math.floor(Date.now() / 1000);
+    const agent = newAgent(issuer);
+    await comeBack(agent, await leave(agent, "Continue with Corp"), corp, { ...claims, auth_time: now() });
+    const app = await enrolTotp(agent);
+    const clock = await openClock(own.env);
+    await clock.ageSessions(claims.email, 3600);
+    await clock.close();
+    const freshFor = async () => dataOf<{ freshForSeconds: number }>(await agent.request("/trpc/me.get")).freshForSeconds;
+
+    const asked = await agent.open("/account/password");
+    const sent = await agent.post(asked, { button: "Continue with Corp" });
+    const half = await comeBack(agent, new URL(sent.headers.get("location") ?? ""), corp, { ...claims, auth_time: now() });
+    expect([half.url, await freshFor()]).toEqual([expect.stringContaining("/sign-in/confirm"), 0]);
+    const whole = await agent.submit(half, { fields: { Code: app.nextCode() }, button: "Continue" });
+    expect([whole.url, await freshFor()]).toEqual([`${issuer}/account/password`, expect.closeTo(600, -1)]);
   });
 
   test("SN-03 UP-13 a new sign-in at a provider without auth_time allows no sensitive change", async () => {

@@ -48,9 +48,9 @@ export type Principal = {
   grantId?: string | null;
   /** The client that the access token was issued to; null for a session. */
   clientId: string | null;
-  /** When the user signed in, in Unix seconds; null if unknown. */
-  authTime: number | null;
-  /** The provider where the user signed in did not say when; `authTime` is when they came back from it. UP-13. */
+  /** When the first factor was proved, in Unix seconds; null if unknown. By itself it says nothing of a fresh sign-in: `freshSince` judges. */
+  signedInAt: number | null;
+  /** The provider where the user signed in did not say when; `signedInAt` is when they came back from it. UP-13. */
   undated?: boolean;
   /** The level at which the user signed in; null if unknown. */
   acr: string | null;
@@ -91,15 +91,17 @@ export type ContextInput = {
   request: Request;
   deps: OperationDeps;
   caller: Caller;
+  /** What counts besides access tokens. A browser sends its session cookie along, also with requests that another site makes it send. */
+  alsoAccepts: readonly ("session" | "api_token")[];
   /** The resources whose tokens the router's procedures accept; by default the built-in API. */
   audiences?: readonly string[];
 };
 
 /**
- * Authenticates a request by its access token or API token or, without one, by the session cookie. An invalid token is rejected even if the cookie is
- * valid. Throws StoreUnavailable.
+ * Authenticates a request by its access token or, where they count, by an API token or, without either, by the session cookie. An invalid token is
+ * rejected even if the cookie is valid. Throws StoreUnavailable.
  */
-export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
+export async function createContext({ request, deps, caller, alsoAccepts, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
   const none = { principal: undefined, challenge, dpopNonce: null, failure: "no_credential" } as const;
   const source: RequestSource = {
@@ -110,7 +112,7 @@ export async function createContext({ request, deps, caller, audiences }: Contex
   };
   const base = { deps, request: source, ...none };
 
-  const apiToken = apiTokenIn(request.headers.get("authorization"));
+  const apiToken = alsoAccepts.includes("api_token") ? apiTokenIn(request.headers.get("authorization")) : undefined;
   if (apiToken !== undefined) return { ...base, ...(await readApiToken(apiToken, deps)) };
 
   if (request.headers.has("authorization")) {
@@ -134,7 +136,7 @@ export async function createContext({ request, deps, caller, audiences }: Contex
       sessionId: token.context?.sessionId ?? null,
       grantId: token.grantId,
       clientId: token.clientId,
-      authTime: token.context?.authTime ?? null,
+      signedInAt: token.context?.authTime ?? null,
       undated: token.context?.undated ?? false,
       acr: token.context?.acr ?? null,
     };
@@ -142,12 +144,13 @@ export async function createContext({ request, deps, caller, audiences }: Contex
     return { ...base, request: from, principal: { via: "bearer", userId, email, name, role, ...held, ...signIn } };
   }
 
+  if (!alsoAccepts.includes("session")) return base;
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
   const held = { scopes: scopesOfRole(role, scopesOf(deps.config)), audience: deps.config.resource, environment: null };
   const { id: sessionId, authTime, acr } = active.session;
-  const signIn = { sessionId, clientId: null, authTime, undated: isUndated(active.session), acr };
+  const signIn = { sessionId, clientId: null, signedInAt: authTime, undated: isUndated(active.session), acr };
   return { ...base, principal: { via: "session", userId, email, name, role, ...held, ...signIn } };
 }
 
@@ -158,7 +161,7 @@ async function readApiToken(secret: string, deps: OperationDeps): Promise<Pick<C
   const { id, name, scopes, environments, clientId, maker } = found.token;
   const person = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
   const held = { scopes, audience: deps.config.resource, environment: null };
-  const noSignIn = { sessionId: null, clientId: null, authTime: null, acr: null };
+  const noSignIn = { sessionId: null, clientId: null, signedInAt: null, acr: null };
   return { principal: { via: "api_token", ...person, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } } };
 }
 

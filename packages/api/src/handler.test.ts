@@ -272,7 +272,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       };
       const { id: applicationId } = await createApplication({ name: "Previews", description: "" }, ADMIN, deps);
       const { client } = await registerClient({ ...browserClient({ environment }), applicationId }, ADMIN, deps);
-      const operator = { ...ADMIN, role: "admin" as const, authTime: it.clock.now };
+      const operator = { ...ADMIN, role: "admin" as const, freshSince: it.clock.now };
       const slot = { clientId: client.clientId, key: "pr-1", redirectUri: "https://pr-1.preview.example/callback" };
       const frame = { hostPrefix: "", hostSuffix: ".preview.example", path: "/callback" };
       await changePreviewFrame({ clientId: client.clientId, frame, version: client.version }, operator, deps);

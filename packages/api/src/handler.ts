@@ -44,7 +44,7 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
       router,
       maxBatchSize: MAX_BATCH,
       createContext: () =>
-        createContext({ request, deps, caller }).catch((thrown: unknown) => {
+        createContext({ request, deps, caller, alsoAccepts: ["session", "api_token"] }).catch((thrown: unknown) => {
           throw asUnavailable(thrown);
         }),
       responseMeta({ ctx, errors }) {

@@ -3,4 +3,4 @@ export { type Context, createContext, type Principal } from "./context.ts";
 export { WEAK_SIGN_IN } from "./errors.ts";
 export { createTrpcHandler, type TrpcHandler } from "./handler.ts";
 export { type AppRouter, appRouter } from "./root.ts";
-export { authorOf } from "./trpc.ts";
+export { authorOf, freshSince } from "./trpc.ts";

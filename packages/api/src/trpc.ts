@@ -1,6 +1,14 @@
 import { type Credential, hasSecondStep } from "@gatehouse/accounts";
 import { ACR, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
-import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, holderOfTicket } from "@gatehouse/operations";
+import {
+  ABILITIES,
+  type Author,
+  assertFresh,
+  CONSOLE_CLIENT_ID,
+  DomainError,
+  freshForSeconds,
+  holderOfTicket,
+} from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { assertTokenMayCall, assertTokenMaySee, type Hold, type ProcedureMeta } from "./api-tokens.ts";
@@ -68,8 +76,7 @@ function assertSameOrigin({ request, deps }: Context): void {
  */
 export type Demand = { role?: readonly Role[]; scope: string; audience?: string; fresh?: boolean };
 
-async function assertMeets(principal: Principal, { role, scope, audience, fresh }: Demand, deps: Context["deps"]): Promise<void> {
-  const { config, now } = deps;
+function assertMeets(principal: Principal, { role, scope, audience }: Demand, config: Context["deps"]["config"]): void {
   if (principal.audience !== (audience ?? config.resource))
     throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is for another resource." });
   assertRole(principal, role);
@@ -77,22 +84,19 @@ async function assertMeets(principal: Principal, { role, scope, audience, fresh 
     const cause = new MissingScope(scope);
     throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
   }
-  if (!fresh) return;
-  const authTime = await freshSince(principal, deps);
-  assertFresh({ ...authorOf(principal, { address: null }), authTime }, now());
 }
 
 /**
- * When the user signed in, for what requires a fresh sign-in; null if the sign-in left out the second factor that the user has, as in a
+ * Since when the sign-in counts as fresh, for the author; null if it was too long ago, if it left out the second factor that the user has, as in a
  * remembered browser, or if nobody knows when the first one was proved. SN-03, UP-13, CO-88.
  */
 export async function freshSince(
-  { userId, authTime, undated, acr }: Principal,
-  { store }: Pick<Context["deps"], "store">,
+  { userId, signedInAt, undated, acr }: Principal,
+  { store, now }: Pick<Context["deps"], "store" | "now">,
 ): Promise<number | null> {
-  if (undated) return null;
-  if (authTime === null || meets(acr ?? undefined, ACR.mfa)) return authTime;
-  return hasSecondStep(await store.findEnrolment(userId)) ? null : authTime;
+  if (undated || freshForSeconds(signedInAt, now()) === 0) return null;
+  if (meets(acr ?? undefined, ACR.mfa)) return signedInAt;
+  return hasSecondStep(await store.findEnrolment(userId)) ? null : signedInAt;
 }
 
 function assertRole(principal: Principal, roles: Demand["role"]): void {
@@ -114,16 +118,18 @@ function credentialOf({ via, sessionId, grantId, apiToken }: Principal): Credent
   return grantId == null ? undefined : { kind: "grant", id: grantId };
 }
 
-/** The caller as the audit log names it, with the credential. */
+/** The caller as the audit log names it, with the credential. `since`: what {@link freshSince} says; null where nothing asks for a fresh sign-in. */
 export function authorOf(
   principal: Principal,
   { address, userAgent = null, requestId = null }: Pick<RequestSource, "address" | "userAgent"> & { requestId?: string | null },
+  since: number | null,
 ): Author {
-  const { userId, name, role, via, clientId, authTime, apiToken } = principal;
+  const { userId, name, role, via, clientId, apiToken } = principal;
   const request = { address, userAgent, requestId, credential: credentialOf(principal) };
-  if (apiToken) return { id: userId, name: `${apiToken.name} (API token of ${name})`, role, via: "api_token", authTime, ...request };
+  if (apiToken)
+    return { id: userId, name: `${apiToken.name} (API token of ${name})`, role, via: "api_token", freshSince: null, ...request };
   const ownPages = via === "session" || clientId === CONSOLE_CLIENT_ID;
-  return { id: userId, name, role, via: ownPages ? "console" : "api", authTime, ...request };
+  return { id: userId, name, role, via: ownPages ? "console" : "api", freshSince: since, ...request };
 }
 
 /**
@@ -139,18 +145,20 @@ export const procedure = {
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      const inner = { ...ctx, deps, principal, actor: authorOf(principal, ctx.request), hold: null as Hold };
+      const inner = { ...ctx, deps, principal, hold: null as Hold };
       const { apiToken: limits, scopes } = principal;
       if (limits) {
         assertRole(principal, demand.role);
         const hold = assertTokenMayCall({ scopes, limits }, meta?.apiToken);
-        const result = await next({ ctx: { ...inner, hold } });
+        const result = await next({ ctx: { ...inner, hold, actor: authorOf(principal, ctx.request, null) } });
         if (result.ok && meta?.apiToken) assertTokenMaySee(hold, meta.apiToken, result.data);
         return result;
       }
-      await assertMeets(principal, demand, ctx.deps);
+      assertMeets(principal, demand, ctx.deps.config);
+      const actor = authorOf(principal, ctx.request, ofConsole || demand.fresh ? await freshSince(principal, deps) : null);
+      if (demand.fresh) assertFresh(actor, deps.now());
       if (ofConsole && !holder) assertLevel(principal, ctx.deps.config);
-      return next({ ctx: inner });
+      return next({ ctx: { ...inner, actor } });
     }),
 };
 
@@ -165,7 +173,7 @@ async function holderOf(
   const held = input.success ? await holderOfTicket(meta.exportTicket, input.data.ticket, deps) : undefined;
   if (!held) return undefined;
   const { id: userId, email, name, role } = held.user;
-  const none = { environment: null, sessionId: null, clientId: null, authTime: null, acr: null };
+  const none = { environment: null, sessionId: null, clientId: null, signedInAt: null, acr: null };
   return { via: "bearer", userId, email, name, role, scopes: held.scopes, audience: deps.config.resource, ...none };
 }
 

@@ -55,7 +55,7 @@ const EVERYTHING = { resources: [stock], applications: [shop], webhooks: [stripe
 const LOCKED = { ...EVERYTHING, locked: true };
 
 const person = (role: Author["role"], change: Partial<Author> = {}): Author => ({
-  ...{ role, id: role, name: role, via: "console", authTime: NOON, address: null },
+  ...{ role, id: role, name: role, via: "console", freshSince: NOON, address: null },
   ...change,
 });
 const CONSOLE = person("admin", { name: "Ada" });
@@ -173,7 +173,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
       message: expect.stringMatching(/managed by gatehouse\.json and locked\. Change the file and apply it, or unlock/),
     };
     for (const [what, change] of Object.entries(CHANGES))
-      for (const author of [CONSOLE, person("admin", { via: "api_token", authTime: null }), ADMIN])
+      for (const author of [CONSOLE, person("admin", { via: "api_token", freshSince: null }), ADMIN])
         await expect(change(author), `${what}, ${author.via}`).rejects.toMatchObject(refusal);
     expect(await auditRows()).toEqual(before);
   });
@@ -214,7 +214,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await run(LOCKED);
     for (const { kind, id, place } of await TARGETS()) {
       if (places.includes(place)) {
-        const stale = person(role, { authTime: NOON - 3600 });
+        const stale = person(role, { freshSince: NOON - 3600 });
         await expect(unlockManaged({ kind, id }, stale, it.deps)).rejects.toMatchObject({ kind: "stale_sign_in" });
         const unlocked = { file: "gatehouse.json", locked: false, unlockedAt: NOON, unlockedBy: role };
         expect(await unlockManaged({ kind, id }, person(role), it.deps)).toMatchObject(unlocked);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditWrite, changedFields } from "./audit.ts";
 import { type Installation, NOON, openInstallation } from "./testing/installation.ts";
 
-const ADA = { role: "developer", id: "u1", name: "Ada", via: "console", authTime: NOON, address: "192.0.2.1" } as const;
+const ADA = { role: "developer", id: "u1", name: "Ada", via: "console", freshSince: NOON, address: "192.0.2.1" } as const;
 
 describe.each(engines)("the audit log on $name", (engine) => {
   let it: Installation;

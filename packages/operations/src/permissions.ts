@@ -11,8 +11,11 @@ export type Author = Actor & {
   id: string;
   name: string;
   via: "console" | "cli" | "api" | "api_token" | "server";
-  /** When the user signed in, in Unix seconds; null if nobody did. */
-  authTime: number | null;
+  /**
+   * Since when the user's sign-in counts as fresh, in Unix seconds; null if it does not: nobody signed in, or not with every factor. Judged once, where
+   * the author is made: never the time of a sign-in as such. CO-88.
+   */
+  freshSince: number | null;
   address: string | null;
   /** What the request was authenticated with; undefined for the command line and the server. */
   credential?: Credential | undefined;
@@ -25,7 +28,7 @@ export type Author = Actor & {
 };
 
 /** The server itself, which creates the first admin. */
-export const SERVER: Author = { role: "admin", id: "server", name: "Gatehouse", via: "server", authTime: null, address: null };
+export const SERVER: Author = { role: "admin", id: "server", name: "Gatehouse", via: "server", freshSince: null, address: null };
 
 /** The author as the maker of what keeps working without a session; undefined for the command line and the server, which have no session either. */
 export function makerOf({ id, role, via, credential }: Author): Maker | undefined {
@@ -64,16 +67,16 @@ export function scopesOfRole(role: Role, table: ScopeTable = SCOPES): string[] {
 export const FRESH_SECONDS = 600;
 
 /** For how many more seconds the sign-in counts as fresh; 0 if it does not. */
-export function freshForSeconds(authTime: number | null, now: number): number {
-  return authTime === null ? 0 : Math.max(0, authTime + FRESH_SECONDS - now);
+export function freshForSeconds(freshSince: number | null, now: number): number {
+  return freshSince === null ? 0 : Math.max(0, freshSince + FRESH_SECONDS - now);
 }
 
 /**
  * Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always passes, and so does an API
  * token: its scope takes the place of a sign-in, and only procedures that name it let it in. CO-88.
  */
-export function assertFresh({ via, authTime }: Pick<Author, "via" | "authTime">, now: number): void {
-  if (via === "cli" || via === "api_token" || freshForSeconds(authTime, now) > 0) return;
+export function assertFresh({ via, freshSince }: Pick<Author, "via" | "freshSince">, now: number): void {
+  if (via === "cli" || via === "api_token" || freshForSeconds(freshSince, now) > 0) return;
   throw new DomainError("stale_sign_in", "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.");
 }
 

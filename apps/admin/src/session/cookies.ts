@@ -6,6 +6,8 @@ import type { Tokens } from "./tokens.ts";
 const SESSION_SECONDS = 14 * 86_400;
 const SIGN_IN_SECONDS = 30 * 60;
 const MAX_SIGN_INS = 5;
+/** Of name and value. Browsers drop a cookie over 4,096 bytes, and some count its attributes. */
+const MAX_COOKIE_BYTES = 3_900;
 
 /** The part of Next's cookie stores that is read here. */
 type Jar = { get(name: string): { value: string } | undefined };
@@ -46,10 +48,13 @@ export async function readSignIns(jar: Jar): Promise<SignIn[]> {
   return signInsShape.safeParse(await open(jar, "sign_in", SIGN_IN_SECONDS)).data?.signIns ?? [];
 }
 
-/** Several tabs can sign in at once; only the newest sign-ins are kept. */
+/** Several tabs can sign in at once; only the newest sign-ins are kept, as many as fit into a cookie. */
 export async function signInsCookie(signIns: SignIn[]): Promise<SealedCookie> {
-  if (signIns.length === 0) return clearedCookie("sign_in");
-  return cookie("sign_in", await seal({ signIns: signIns.slice(-MAX_SIGN_INS) }, SIGN_IN_SECONDS), SIGN_IN_SECONDS);
+  for (let kept = signIns.slice(-MAX_SIGN_INS); kept.length > 0; kept = kept.slice(1)) {
+    const sealed = cookie("sign_in", await seal({ signIns: kept }, SIGN_IN_SECONDS), SIGN_IN_SECONDS);
+    if (Buffer.byteLength(`${sealed.name}=${sealed.value}`) <= MAX_COOKIE_BYTES) return sealed;
+  }
+  return clearedCookie("sign_in");
 }
 
 export function clearedCookie(kind: "session" | "sign_in"): SealedCookie {

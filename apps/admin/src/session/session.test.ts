@@ -28,6 +28,8 @@ describe("the return path after sign-in, SE-12", () => {
     "/..//evil.test",
     "javascript:alert(1)",
     "/auth/sign-out",
+    `/${"x".repeat(2048)}`,
+    `/users?query=${'"'.repeat(700)}`,
   ])("cannot be %j", (value) => {
     expect(localPath(value)).toBe("/");
   });

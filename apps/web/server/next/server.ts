@@ -25,7 +25,8 @@ async function sessionAt(path: RoutePath, cookie: string | null): Promise<{ sess
 async function proceduresFor(sent: Headers) {
   const { deps, env } = await startApp();
   const request = new Request(env.issuer, { headers: { cookie: sent.get("cookie") ?? "" } });
-  return callerOf(await createContext({ request, deps, caller: { address: clientAddress(sent, env.trustProxy) } }));
+  const caller = { address: clientAddress(sent, env.trustProxy) };
+  return callerOf(await createContext({ request, deps, caller, alsoAccepts: ["session"] }));
 }
 
 /**

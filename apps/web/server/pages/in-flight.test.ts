@@ -9,7 +9,7 @@ import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./tes
 
 const NEW_PASSWORD = "the owner's new password";
 const ATTACKERS = "the attacker's own password";
-const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", authTime: null, address: null } as const;
+const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
 const ISSUER = "http://localhost:3000";
 
 type Account = Awaited<ReturnType<Pages["person"]>>;

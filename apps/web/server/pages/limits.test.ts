@@ -4,7 +4,7 @@ import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.t
 
 // What the pages make of limits. How many attempts each allows is held by packages/db/src/stores/account-limits.test.ts.
 
-const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", authTime: null, address: null } as const;
+const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
 const NEW = "another good password";
 const STARTS = 300;
 

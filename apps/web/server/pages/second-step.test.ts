@@ -119,7 +119,7 @@ describe("the second step of a sign-in, MF-02", () => {
     const ada = await person();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
-    const operator = { id: "cli", name: "operator", role: "admin", via: "cli", authTime: null, address: null } as const;
+    const operator = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
     await updateUser({ id: ada.id, password: "another long password indeed" }, operator, pages.app.deps);
     expect((await browser.get(STEP)).location).toBe("/sign-in");
   });

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { completeUpstream, endAttemptCookies, type UpstreamResult, withFirst } from "@gatehouse/accounts";
-import { raiseSession, sessionCookie, type User } from "@gatehouse/auth";
+import { completeUpstream, endAttemptCookies, findMissingProofs, type UpstreamResult, withFirst } from "@gatehouse/accounts";
+import { type ActiveSession, raiseSession, sessionCookie, type User } from "@gatehouse/auth";
 import { confirmPath } from "../../views/confirm.tsx";
 import { MessagePage } from "../../views/message.tsx";
 import type { Visit } from "../routing/route.ts";
@@ -45,7 +45,10 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
   }
 }
 
-/** The first factor was taken again: the session has a new secret and time. SN-03, AL-04. */
+/**
+ * The first factor was taken again: the session has a new secret and time. Without its second factor within ten minutes it has the level of the provider
+ * alone, until the next page has asked for that: a new time beside an old level would count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
+ */
 async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "confirmed" }>, visit: Visit): Promise<Response> {
   const { session, app } = visit;
   const now = app.deps.now();
@@ -54,11 +57,16 @@ async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "c
     const error = refusalOf("sign_in_too_old", `${attempt.providerId} does not say when the user signed in`);
     return explainAt(attempt, error, "sign_in_too_old", await findEnabled(attempt.providerId, visit), visit);
   }
-  const raised = session && (await raiseSession(session, withFirst(session.session, factor, now), app.deps));
+  const raised = session && (await raiseSession(session, withFirst(await recentOf(session, visit), factor, now), app.deps));
   if (!raised) return unknownAttempt(visit);
   // There the second factor is asked for, if it is missing.
   const next = confirmPath({ next: attempt.next, form: attempt.request });
   return seeOther(next, { cookies: [sessionCookie(raised.secret, raised.session, app.deps.config)] });
+}
+
+/** What the session proved, if that counts beside a first factor of now. */
+async function recentOf(active: ActiveSession, { app }: Visit): Promise<ActiveSession["session"] | undefined> {
+  return (await findMissingProofs(active, app.deps)).second === null ? active.session : undefined;
 }
 
 /** Has the user a password or a passkey? Then a provider that may have let the browser through without asking confirms nothing. UP-13. */

@@ -55,18 +55,19 @@ const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
 });
 
 /**
- * What is proved once the first factor was right again, in a session that has proved more or less. The caller has decided that a provider
- * without a time is enough to confirm; when the user signed in stays unknown. SN-03, UP-13.
+ * What is proved once the first factor was right again, in a session that has proved more or less. `known`: undefined if what it proved besides is too
+ * long ago to stand beside a new time. The caller has decided that a provider without a time is enough to confirm; when the user signed in stays
+ * unknown. SN-03, UP-13.
  */
 export function withFirst(
-  known: Pick<SignInProof, "acr" | "amr">,
+  known: Pick<SignInProof, "acr" | "amr"> | undefined,
   factor: FirstFactor,
   now: number,
 ): Pick<SignInProof, "acr" | "amr" | "authTime"> {
   const { acr, amr, authTime } = proofOfFirst(factor, now);
-  const before = known.amr.filter((method) => method !== UNDATED_AMR && method !== CONFIRMED_AMR);
+  const before = (known?.amr ?? []).filter((method) => method !== UNDATED_AMR && method !== CONFIRMED_AMR);
   const confirmed = amr.includes(UNDATED_AMR) ? [CONFIRMED_AMR] : [];
-  return { acr: strongerOf(known.acr, acr), amr: [...new Set([...before, ...amr, ...confirmed])], authTime };
+  return { acr: known ? strongerOf(known.acr, acr) : acr, amr: [...new Set([...before, ...amr, ...confirmed])], authTime };
 }
 
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */

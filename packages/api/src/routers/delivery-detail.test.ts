@@ -72,11 +72,11 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     );
 
   /** What a reader who resumes before the first deliveries gets: the environments, and whether their bodies are there. */
-  async function streamed(role: "admin" | "developer", { authTime, passed = 0 }: { authTime: number; passed?: number }) {
+  async function streamed(role: "admin" | "developer", { freshSince, passed = 0 }: { freshSince: number; passed?: number }) {
     const now = () => NOON + passed;
     const { reads } = it.deps;
     const streams = createDeliveryStreams({ reads, now, onError: (error) => expect.unreachable(String(error)) });
-    const { revealed } = bodiesFor({ role, authTime }, now());
+    const { revealed } = bodiesFor({ role, freshSince }, now());
     const stream = await streams.open({ userId: role, filter: {}, revealed, lastId: accepted.production });
     const found: Record<string, boolean> = {};
     for await (const { id, environment, body } of stream?.deliveries ?? []) {
@@ -88,11 +88,11 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   }
 
   test("CO-56 CO-88 a stream has bodies of production only after a fresh sign-in of an admin, and none that are older than a few minutes", async () => {
-    expect(await streamed("admin", { authTime: NOON - 60 })).toEqual({ production: true, development: true });
-    expect(await streamed("admin", { authTime: NOON - 601 })).toEqual({ production: false, development: true });
-    expect(await streamed("developer", { authTime: NOON })).toEqual({ production: false, development: true });
-    expect(await streamed("admin", { authTime: NOON + 300, passed: 301 })).toEqual({ production: false, development: true });
-    expect(bodiesFor({ role: "admin", authTime: NOON - 601 }, NOON)).toEqual({
+    expect(await streamed("admin", { freshSince: NOON - 60 })).toEqual({ production: true, development: true });
+    expect(await streamed("admin", { freshSince: NOON - 601 })).toEqual({ production: false, development: true });
+    expect(await streamed("developer", { freshSince: NOON })).toEqual({ production: false, development: true });
+    expect(await streamed("admin", { freshSince: NOON + 300, passed: 301 })).toEqual({ production: false, development: true });
+    expect(bodiesFor({ role: "admin", freshSince: NOON - 601 }, NOON)).toEqual({
       revealed: ["development", "staging"],
       stale: ["production"],
     });

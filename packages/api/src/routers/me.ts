@@ -16,10 +16,10 @@ export const meRouter = router({
     .output(meView)
     .query(async ({ ctx: { principal, deps } }) => {
       const { userId, email, name, role, scopes } = principal;
-      const authTime = await freshSince(principal, deps);
+      const since = await freshSince(principal, deps);
       const user = { id: userId, email, name, role };
       const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
-      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(authTime, deps.now()), can };
+      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can };
     }),
 
   sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),

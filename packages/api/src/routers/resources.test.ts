@@ -315,7 +315,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     const as = async (token: string) => {
       const request = new Request(`${ISSUER}/trpc/x`, { headers: { authorization: `Bearer ${token}` } });
       const audiences = [it.deps.config.resource, audience];
-      const context = await createContext({ request, deps: it.deps, caller: { address: null }, audiences });
+      const context = await createContext({ request, deps: it.deps, caller: { address: null }, alsoAccepts: [], audiences });
       return createCallerFactory(routes)(context);
     };
     const theirs = await as(await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read", audience }));

@@ -1,6 +1,7 @@
 import {
   ACR,
   type AccessToken,
+  type Acr,
   ENVIRONMENTS,
   mintTimeOrdered,
   type Role,
@@ -39,7 +40,7 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       failure,
     });
   /** Calls procedures as this person; with `held`, through an access token that has these scopes. The sign-in is fresh by default. */
-  const as = (role: Role, held?: readonly string[], { authTime = deps.now() }: { authTime?: number | null } = {}) =>
+  const as = (role: Role, held?: readonly string[], { authTime = deps.now(), acr = ACR.mfa, undated = false }: SignIn = {}) =>
     callAs({
       via: held ? "bearer" : "session",
       userId: role,
@@ -51,27 +52,31 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       environment: held ? "production" : null,
       sessionId: null,
       clientId: held ? "client" : null,
-      authTime,
-      acr: ACR.mfa,
+      signedInAt: authTime,
+      undated,
+      acr,
     });
 
   /** Calls procedures with an API token of the admin that has these scopes. By default it has no limits. */
   const asToken = (held: readonly string[], limits: Partial<ApiTokenLimits> = {}) =>
     callAs({
       ...{ via: "api_token", userId: "admin", email: "admin@example.com", name: "admin", role: "admin", scopes: held },
-      ...{ audience: deps.config.resource, environment: null, sessionId: null, clientId: null, authTime: null, acr: null },
+      ...{ audience: deps.config.resource, environment: null, sessionId: null, clientId: null, signedInAt: null, acr: null },
       apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
     });
 
   return { ...installation, deps, as, asToken, stranger: callAs(undefined), expired: callAs(undefined, "invalid_token") };
 }
 
+/** Of a caller: when, at which level, and whether a provider left out when. */
+export type SignIn = { authTime?: number | null; acr?: Acr; undated?: boolean };
+
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** A session cookie for the person with this role, as a browser sends it. */
-export async function signIn(deps: OperationDeps, role: Role): Promise<string> {
-  const user = await findUser(deps.handle, role);
-  if (!user) throw new Error(`there is no user with the role ${role}`);
+/** A session cookie for the person with this id, as a browser sends it. */
+export async function signIn(deps: OperationDeps, userId: string): Promise<string> {
+  const user = await findUser(deps.handle, userId);
+  if (!user) throw new Error(`there is no user with the id ${userId}`);
   const { session, secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1", ...passwordSignIn(deps) }, deps);
   return sessionCookie(secret, session, deps.config).split(";")[0] ?? "";
 }

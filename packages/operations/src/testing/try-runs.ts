@@ -8,9 +8,9 @@ import type { Callback } from "../try/steps.ts";
 export const CALLER: Caller = { address: "192.0.2.1" };
 
 /** A person who has just signed in to the console. */
-export const operator = (role: Role, authTime: number | null): Author => ({
+export const operator = (role: Role, freshSince: number | null): Author => ({
   ...{ id: role, name: role, role, via: "console" as const },
-  ...{ authTime, address: "192.0.2.1" },
+  ...{ freshSince, address: "192.0.2.1" },
 });
 
 /** A session of the person with this role at the server. */

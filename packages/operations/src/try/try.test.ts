@@ -51,7 +51,7 @@ describe.each(engines)("test runs on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const by = (role: Role = "developer", authTime: number | null = it.clock.now) => operator(role, authTime);
+  const by = (role: Role = "developer", freshSince: number | null = it.clock.now) => operator(role, freshSince);
   const start = (change: object = {}, author = by()) =>
     startTry({ clientId, kind: "code", reveal: true, scope: "openid offline_access api:read", ...change }, author, it.deps);
   const linkOf = ({ next }: { next: { kind: string; url?: string } }) => {

@@ -6,7 +6,7 @@ import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
 
-const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", authTime: NOON, address: "192.0.2.9" };
+const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };
 const ADA = { email: "ada@example.com", role: "developer" } as const;
 
 describe.each(engines)("UM-01 invitations, on $name", (engine) => {

@@ -16,7 +16,7 @@ import {
 } from "./manage-users.ts";
 import { getUserSecurity, listUserHistory } from "./user-history.ts";
 
-const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", authTime: NOON, address: "192.0.2.9" };
+const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };
 
 describe.each(engines)("what admins do to users, on $name", (engine) => {
   let it: Installation;

@@ -48,11 +48,11 @@ export type DeliveryStreams = {
  * a fresh sign-in. `stale` are those that wait for one. CO-56, CO-88.
  */
 export function bodiesFor(
-  { role, authTime }: Pick<Author, "role" | "authTime">,
+  { role, freshSince }: Pick<Author, "role" | "freshSince">,
   now: number,
 ): { revealed: Environment[]; stale: Environment[] } {
   const managed = ENVIRONMENTS.filter((environment) => mayManage({ role }, environment));
-  const needsFresh = (environment: Environment) => environment === "production" && freshForSeconds(authTime, now) === 0;
+  const needsFresh = (environment: Environment) => environment === "production" && freshForSeconds(freshSince, now) === 0;
   return { revealed: managed.filter((one) => !needsFresh(one)), stale: managed.filter(needsFresh) };
 }
 

@@ -1,6 +1,6 @@
-import { authorOf, createContext, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
+import { authorOf, createContext, freshSince, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
 import { missingLevel } from "@gatehouse/auth";
-import { ABILITIES, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
+import { ABILITIES, type Author, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
 import { json } from "../../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { eventStream, type ServerSentEvent } from "../../../../server/streams/event-stream.ts";
@@ -8,16 +8,16 @@ import { eventStream, type ServerSentEvent } from "../../../../server/streams/ev
 /** Webhook deliveries as they arrive, as server-sent events. Resumes after `Last-Event-ID`. `gatehouse tail` reads it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deliveries/stream", {
   async GET(visit) {
-    const principal = await authorise(visit);
-    if (principal instanceof Response) return principal;
+    const caller = await authorise(visit);
+    if (caller instanceof Response) return caller;
     if (visit.request.method === "HEAD") return new Response(null);
 
-    const { revealed, stale } = bodiesOf(visit, principal);
-    const reader = readerOf(visit, principal, revealed);
+    const { revealed, stale } = bodiesOf(visit, caller);
+    const reader = readerOf(visit, caller.author, revealed);
     const stream = await visit.app.deliveryStreams.open(reader);
     if (!stream) return error(429, "too_many_streams", "Close another stream first.", { "retry-after": "10" });
     try {
-      if (revealed.length > 0) await recordTail(authorOf(principal, visit.caller), reader, visit.app.deps);
+      if (revealed.length > 0) await recordTail(caller.author, reader, visit.app.deps);
     } catch (thrown) {
       stream.close();
       throw thrown;
@@ -35,14 +35,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deli
 
 const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+type StreamCaller = { author: Author; scopes: Principal["scopes"] };
+
 /** The caller, or why the caller may not read the stream. MF-10: this is data of the console. */
-async function authorise({ request, app: { deps }, caller }: Visit): Promise<Principal | Response> {
-  const { principal, challenge } = await createContext({ request, deps, caller });
+async function authorise({ request, app: { deps }, caller }: Visit): Promise<StreamCaller | Response> {
+  const { principal, challenge } = await createContext({ request, deps, caller, alsoAccepts: [] });
   if (!principal) return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
   if (!ABILITIES[principal.role].view || !principal.scopes.includes("webhooks:read"))
     return error(403, "insufficient_scope", "This requires the scope webhooks:read and the role admin, developer or viewer.");
   const level = missingLevel(principal, deps.config);
-  if (level === undefined) return principal;
+  if (level === undefined) return { author: authorOf(principal, caller, await freshSince(principal, deps)), scopes: principal.scopes };
   const headers = { "www-authenticate": insufficientAuthentication({ acr: level }, deps.config) };
   return error(401, "insufficient_user_authentication", WEAK_SIGN_IN, headers);
 }
@@ -50,13 +52,13 @@ async function authorise({ request, app: { deps }, caller }: Visit): Promise<Pri
 /** Names the environments whose bodies the reader gets after signing in again. `gatehouse tail` says so. */
 const STALE_HEADER = "gatehouse-needs-fresh-sign-in";
 
-function bodiesOf({ app: { deps } }: Visit, principal: Principal) {
-  return principal.scopes.includes("webhooks:reveal") ? bodiesFor(principal, deps.now()) : { revealed: [], stale: [] };
+function bodiesOf({ app: { deps } }: Visit, { author, scopes }: StreamCaller) {
+  return scopes.includes("webhooks:reveal") ? bodiesFor(author, deps.now()) : { revealed: [], stale: [] };
 }
 
-function readerOf({ url, request }: Visit, principal: Principal, revealed: StreamReader["revealed"]): StreamReader {
+function readerOf({ url, request }: Visit, { id: userId }: Author, revealed: StreamReader["revealed"]): StreamReader {
   return {
-    userId: principal.userId,
+    userId,
     filter: { provider: url.searchParams.get("provider") ?? undefined, endpoint: url.searchParams.get("endpoint") ?? undefined },
     lastId: DELIVERY_ID.exec(request.headers.get("last-event-id") ?? "")?.[0],
     revealed,

@@ -10,6 +10,8 @@ const { tokensCookie } = await import("@/session/cookies.ts");
 const LIMIT = 256 * 1024;
 const KEY = "only-for-tests-0123456789-0123456789";
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 describe("the body of a request to /api/trpc, CO-94", () => {
   let server: Server;
   let cookie: string;
@@ -46,7 +48,7 @@ describe("the body of a request to /api/trpc, CO-94", () => {
         controller.enqueue(chunk);
       },
     });
-    const headers = { cookie, "sec-fetch-site": "same-origin", ...(announced && { "content-length": String(length) }) };
+    const headers = { ...JSON_TYPE, cookie, "sec-fetch-site": "same-origin", ...(announced && { "content-length": String(length) }) };
     const init = { method: "POST", headers, body: chunks, duplex: "half" } as const;
     const response = await POST(new NextRequest("http://localhost:3001/api/trpc/me.get", init), {
       params: Promise.resolve({ trpc: "me.get" }),
@@ -58,6 +60,22 @@ describe("the body of a request to /api/trpc, CO-94", () => {
   test.each([{ announced: true }, { announced: false }])("is forwarded up to 256 KiB, length announced: $announced", async (how) => {
     expect(await send(LIMIT, how)).toBe(200);
     expect(received.at(-1)).toBe(LIMIT);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["JSON", { "content-type": "Application/JSON; charset=utf-8" }, 200],
+    ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["a form with files", { "content-type": "multipart/form-data; boundary=x" }, 415],
+    ["text", { "content-type": "text/plain" }, 415],
+    ["text that names JSON", { "content-type": "text/plain; application/json" }, 415],
+    ["JSON beside something else", { "content-type": "text/plain, application/json" }, 415],
+    ["bytes of no type", {}, 415],
+  ])("SE-09 is forwarded as JSON alone: %s", async (_, type, status) => {
+    const before = received.length;
+    const headers = { cookie, "sec-fetch-site": "same-origin", ...type };
+    const request = new NextRequest("http://localhost:3001/api/trpc/me.get", { method: "POST", headers, body: Buffer.from("{}") });
+    expect((await POST(request, { params: Promise.resolve({ trpc: "me.get" }) })).status).toBe(status);
+    expect(received.length - before).toBe(status === 200 ? 1 : 0);
   });
 
   test.each([{ announced: true }, { announced: false }])("gets 413 beyond that, unread: $announced", async (how) => {

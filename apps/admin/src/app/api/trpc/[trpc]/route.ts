@@ -14,6 +14,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 async function handle(request: NextRequest, { params }: { params: Promise<{ trpc: string }> }): Promise<Response> {
   const { trpc: procedures } = await params;
   if (!isSameOrigin(request, env().adminUrl)) return errorResponse(403, "FORBIDDEN", "Only pages of the console can send this request.");
+  if (request.method === "POST" && !isJson(request)) return errorResponse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
   if (!isProcedurePath(procedures)) return errorResponse(404, "NOT_FOUND", "This procedure does not exist.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return errorResponse(401, "UNAUTHORIZED", "You are signed out. Sign in again.");
@@ -44,6 +45,11 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
     console.error("The Gatehouse server did not answer", error);
     return errorResponse(502, "BAD_GATEWAY", "Can’t reach the Gatehouse server.");
   }
+}
+
+/** A form of any page can send text or a form, but not JSON. CO-94. */
+function isJson({ headers }: Request): boolean {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
 function bodyProblem({ problem, maxBytes }: BodyError): Response {
