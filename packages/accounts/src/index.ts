@@ -34,11 +34,9 @@ export {
 export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
 export {
   type BrandLinks,
-  findRecipient,
   type MailBrand,
   type MailComposer,
   type MailOf,
-  type OwnMail,
   type RequestedMail,
   recipientOf,
   TooManyMails,
@@ -96,7 +94,6 @@ export {
   changeEmailWithLink,
   completesEmailChange,
   type EmailChangeOutcome,
-  type EmailLinkOutcome,
   requestEmailChange,
   undoEmailChange,
 } from "./registration/change-email.ts";
