@@ -31,7 +31,7 @@ export {
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
-export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
+export { isMailedTokenLive, OF_ONE_BROWSER, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
 export {
   type BrandLinks,
   type MailBrand,
