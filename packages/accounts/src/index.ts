@@ -31,14 +31,12 @@ export {
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
-export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
+export { isMailedTokenLive, OF_ONE_BROWSER, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
 export {
   type BrandLinks,
-  findRecipient,
   type MailBrand,
   type MailComposer,
   type MailOf,
-  type OwnMail,
   type RequestedMail,
   recipientOf,
   TooManyMails,
@@ -96,7 +94,6 @@ export {
   changeEmailWithLink,
   completesEmailChange,
   type EmailChangeOutcome,
-  type EmailLinkOutcome,
   requestEmailChange,
   undoEmailChange,
 } from "./registration/change-email.ts";

@@ -42,10 +42,10 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
     available: deps.available,
     compose: (kind, { vouched, ...mail }) => newMail(kind, mail as MailOf<MailKind>, vouched ? {} : { limited: true }),
 
-    async composeRequested(kind, { caller, deliver, ...mail }) {
+    async composeRequested(kind, { caller, deliver, browserId, ...mail }) {
       const seconds = await deps.limits.countCaller(caller);
       if (seconds > 0) throw new TooManyMails(seconds);
-      const heldBack = await deps.limits.holdBack(mail.to, deliver);
+      const heldBack = await deps.limits.holdBack(mail.to, { deliver, browserId });
       const drop = deliver ? heldBack : "no_account";
       return { ...newMail(kind, mail as MailOf<MailKind>, drop === undefined ? {} : { drop }), heldBack: heldBack !== undefined };
     },

@@ -1,5 +1,5 @@
 import { createAccountLimits, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
-import { sha256 } from "@gatehouse/auth";
+import { type Hash, sha256 } from "@gatehouse/auth";
 import { createRateLimiter } from "@gatehouse/db";
 import { engines, NOW } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -33,9 +33,9 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   };
 
   /** Asks for a code, and returns what arrives. */
-  async function ask(email = "ada@example.com") {
+  async function ask(email = "ada@example.com", { browser = BROWSER, browserId }: { browser?: Hash; browserId?: string } = {}) {
     const from = { caller: { address: "192.0.2.1" }, userAgent: null, locale: "en" };
-    await requestSignInCode({ email, browser: BROWSER, continuation: FLOW }, from, deps());
+    await requestSignInCode({ email, browser, browserId, continuation: FLOW }, from, deps());
     const arrived: { code: string; secret: string }[] = [];
     const queue = outbox.queueFor({
       kind: "mailbox",
@@ -50,6 +50,32 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     const mail = await ask();
     expect(await type(mail?.code ?? "")).toEqual({ kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW });
     expect(await type(mail?.code ?? "")).toEqual({ kind: "wrong" });
+  });
+
+  const strangersAsk = async (times: number) => {
+    for (let count = 0; count < times; count++) await ask(undefined, { browser: sha256(`stranger ${count}`) });
+  };
+
+  test("AB-03 ML-03 codes that strangers ask for do not void the code of the browser that asked; its own next one does", async () => {
+    const mail = await ask();
+    await strangersAsk(2);
+    const again = await ask();
+    expect(await type(mail?.code ?? "")).toEqual({ kind: "wrong" });
+    await strangersAsk(2);
+    expect(await type(again?.code ?? "")).toMatchObject({ kind: "signed_in" });
+  });
+
+  test("AB-03 AB-07 a browser that has signed in to the account gets its codes after strangers used up the mails to the address", async () => {
+    await strangersAsk(6);
+    expect(await ask()).toBeUndefined();
+    for (let count = 0; count < 5; count++) expect(await ask(undefined, { browserId: "known" })).toBeDefined();
+    expect(await ask(undefined, { browserId: "known" })).toBeUndefined();
+  });
+
+  test("AB-07 the browser of somebody who signed up with an address that they never proved is a stranger's", async () => {
+    await change({ registeredBy: "self" });
+    for (let count = 0; count < 5; count++) expect(await ask(undefined, { browserId: `known ${count}` })).toBeDefined();
+    expect(await ask(undefined, { browserId: "known" })).toBeUndefined();
   });
 
   test("N49 D6 a reset after the code was spent ends the sign-in: its account is the one from before", async () => {

@@ -1,13 +1,16 @@
 import { foldEmail, type Limit } from "@gatehouse/accounts";
 import type { Caller } from "@gatehouse/auth";
 import type { RateLimiter } from "@gatehouse/db";
-import { callerKey, subjectKey } from "@gatehouse/net";
+import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/net";
 
 const HOUR = 3600;
 
 /** AB-07. Mails that anybody can cause by typing an address; every kind counts alike. */
 const RECIPIENT_HOUR = { name: "mails by recipient in an hour", failures: 5, windowSeconds: HOUR };
 const RECIPIENT_DAY = { name: "mails by recipient in a day", failures: 10, windowSeconds: 24 * HOUR };
+/** The same for a browser in which the recipient has signed in, which is no stranger's: strangers cannot use up its mails. AB-03. */
+const BROWSER_HOUR = { name: "mails by known browser in an hour", failures: 5, windowSeconds: HOUR };
+const BROWSER_DAY = { name: "mails by known browser in a day", failures: 10, windowSeconds: 24 * HOUR };
 const CALLER = { name: "mails by address", failures: 60, windowSeconds: HOUR };
 
 /** Of those, notices can take so many. The rest is for links and codes, so that a stranger's account keeps nobody from proving the address. */
@@ -30,10 +33,12 @@ export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: n
   const all = limiterFor(burstLimit(burst));
   // The hour first: what it holds back does not count for the day.
   const ofRecipient = [limiterFor(RECIPIENT_HOUR), limiterFor(RECIPIENT_DAY)];
+  const ofBrowser = [limiterFor(BROWSER_HOUR), limiterFor(BROWSER_DAY)];
   const noticesOfRecipient = [limiterFor(NOTICES_HOUR), limiterFor(NOTICES_DAY)];
 
-  async function count(recipient: string, limiters: readonly Limiter[], deliver: boolean): Promise<HeldBack | undefined> {
-    const key = subjectKey("account", foldEmail(recipient));
+  const keyOf = (recipient: string) => subjectKey("account", foldEmail(recipient));
+
+  async function count(key: ThrottleKey, limiters: readonly Limiter[], deliver: boolean): Promise<HeldBack | undefined> {
     for (const limiter of limiters) if ((await limiter.attempt(key)) > 0) return "limit_recipient";
     // Mails to nobody do not count here, or made-up addresses could silence everybody's.
     return (await (deliver ? all.attempt(EVERYBODY) : all.check(EVERYBODY))) > 0 ? "limit_burst" : undefined;
@@ -43,11 +48,14 @@ export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: n
     /** Counts a mail for its caller. Returns 0, or the seconds to wait. */
     countCaller: (from: Caller) => caller.attempt(callerKey(from)),
 
-    /** Counts a mail for its recipient, and for all if it would be sent. Returns why it must not be. */
-    holdBack: (recipient: string, deliver: boolean) => count(recipient, ofRecipient, deliver),
+    /** Counts a mail for its recipient, or the recipient's own browser, and for all if it would be sent. Returns why it must not be. */
+    holdBack(recipient: string, { deliver, browserId }: { deliver: boolean; browserId?: string | undefined }) {
+      if (browserId === undefined) return count(keyOf(recipient), ofRecipient, deliver);
+      return count(subjectKey("browser", `${browserId} ${foldEmail(recipient)}`), ofBrowser, deliver);
+    },
 
     /** The same for a notice. */
-    holdNoticeBack: (recipient: string) => count(recipient, [...noticesOfRecipient, ...ofRecipient], true),
+    holdNoticeBack: (recipient: string) => count(keyOf(recipient), [...noticesOfRecipient, ...ofRecipient], true),
 
     /** Seconds until mails are sent again, while the limit for all together is reached; otherwise 0. */
     burstSeconds: () => all.check(EVERYBODY),

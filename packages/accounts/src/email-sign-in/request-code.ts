@@ -3,13 +3,15 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
 
 export type CodeRequest = {
   /** As `normaliseEmail` returns it. */
   email: string;
   /** The hash of the asking browser's cookie: code and link work there alone. ML-02. */
   browser: Hash;
+  /** The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails. AB-03. */
+  browserId: string | undefined;
   /** Where the sign-in continues if the link is used. JSON. */
   continuation: unknown;
 };
@@ -21,7 +23,7 @@ type RequestDeps = Pick<AccountDeps, "config" | "now" | "random" | "seal" | "peo
  * nothing is sent, so the answer is the same for everybody. Throws `TooManyMails`. ML-01.
  */
 export async function requestSignInCode(
-  { email, browser, continuation }: CodeRequest,
+  { email, browser, browserId, continuation }: CodeRequest,
   request: AccountRequest,
   deps: RequestDeps,
 ): Promise<void> {
@@ -40,6 +42,7 @@ export async function requestSignInCode(
     caller: request.caller,
     brand: request.brand,
     deliver: known !== undefined,
+    browserId: known && isVouchedFor(known) ? browserId : undefined,
   });
   await saveRequestedToken(row, mail, deps);
 }

@@ -2,7 +2,7 @@ import { constantTimeEqual, type Hash } from "@gatehouse/auth";
 import type { AccountLimits } from "../limits/account-limits.ts";
 import type { MailedToken, MailedTokenPurpose, MailedTokenStore } from "../store/mailed-tokens.ts";
 import { hashOfCode } from "./mint.ts";
-import { isMailedTokenLive } from "./open.ts";
+import { isMailedTokenLive, OF_ONE_BROWSER } from "./open.ts";
 
 export type TypedCode = {
   purpose: MailedTokenPurpose;
@@ -32,7 +32,7 @@ type CheckDeps = {
  */
 export async function checkMailedCode({ purpose, email, code, browser, userId }: TypedCode, deps: CheckDeps): Promise<CodeCheck> {
   const now = deps.now();
-  const ofBrowser = purpose === "new_browser" && browser !== null ? { browser } : {};
+  const ofBrowser = OF_ONE_BROWSER.has(purpose) && browser !== null ? { browser } : {};
   const token = await deps.people.findNewestMailedToken({ purpose, email, userId, now, ...ofBrowser });
   if (!token?.codeHash || !isMailedTokenLive(token, now)) return { kind: "wrong" };
   // Before the count, so that strangers cannot use up the tries of an address.

@@ -5,6 +5,12 @@ import type { MailedToken, MailedTokenPurpose, MailedTokenStore } from "../store
 export const OF_THE_ACCOUNTS_ADDRESS: ReadonlySet<MailedTokenPurpose> = new Set(["verify", "reset", "sign_in", "new_browser"]);
 
 /**
+ * Purposes whose token works in the asking browser alone, code and link. There, only that browser replaces it: anybody can ask for another, and
+ * would void the code that the owner is about to type. AB-03, ML-03.
+ */
+export const OF_ONE_BROWSER: ReadonlySet<MailedTokenPurpose> = new Set(["sign_in", "new_browser"]);
+
+/**
  * Purposes whose token counts while the account is to be deleted. An attacker who changed the address may have deleted the account (EA-03). The
  * others lead to a sign-in, which can restore it (RG-10); those from before the request for deletion are of an earlier sign-in epoch.
  */

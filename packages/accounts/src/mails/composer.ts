@@ -54,13 +54,18 @@ export type MailComposer = {
   /** A mail that follows from what the account's own user or an admin did. Limited only where nobody vouches for the recipient. SN-04, AB-07. */
   compose<Kind extends OwnKind>(kind: Kind, mail: OwnMail<Kind>): NewMail;
   /**
-   * A mail that anybody can cause by typing an address. Counts it for the recipient, the caller and all together (AB-07). The result is to
+   * A mail that anybody can cause by typing an address. Counts it for the recipient, or for the owner's own browser instead, so that strangers
+   * cannot use up what its owner asks for (AB-03); for the caller; and for all together (AB-07). The result is to
    * be saved either way, so that known and unknown addresses write the same rows: the outbox drops it if `deliver` is false (nobody with
    * this address may get it) or a limit is reached. Throws {@link TooManyMails} if the caller is over its own limit.
    */
   composeRequested<Kind extends RequestedKind>(
     kind: Kind,
-    mail: MailOf<Kind> & { caller: Caller; deliver: boolean },
+    mail: MailOf<Kind> & {
+      caller: Caller;
+      deliver: boolean /** Of a browser that the owner of the address signed in with. */;
+      browserId?: string | undefined;
+    },
   ): Promise<RequestedMail>;
 };
 

@@ -28,7 +28,7 @@ type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 const SETUP = "authenticator app under setup";
 
 /** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `by`: its public id. */
-export type TotpSetter = Pick<Owner, "id"> & { by: string };
+type TotpSetter = Pick<Owner, "id"> & { by: string };
 
 /** Begins to set up an authenticator app. `issuer`: the name of the product, which the app shows. */
 export function beginTotp(

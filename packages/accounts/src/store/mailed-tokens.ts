@@ -48,7 +48,7 @@ export type SoughtToken = { purpose: MailedTokenPurpose; email: string; browser?
 
 export type MailedTokenStore = {
   /**
-   * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Codes for a new browser are voided
+   * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Those of `OF_ONE_BROWSER` are voided
    * only by that browser, so that strangers cannot void them.
    */
   saveMailedToken(token: NewMailedToken, also?: Also): Promise<void>;

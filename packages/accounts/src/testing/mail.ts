@@ -22,7 +22,7 @@ export function createTestMail({ now, random }: Pick<Deps, "now" | "random">): M
     composed,
     available: true,
     compose: (kind, mail) => add(kind, mail, true),
-    composeRequested: async (kind, { caller: _, deliver, ...mail }) => ({
+    composeRequested: async (kind, { caller: _, deliver, browserId: __, ...mail }) => ({
       ...add(kind, mail as MailOf<MailKind>, deliver),
       heldBack: false,
     }),

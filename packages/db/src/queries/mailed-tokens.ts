@@ -2,6 +2,7 @@ import {
   type Also,
   type MailedToken,
   type NewMailedToken,
+  OF_ONE_BROWSER,
   OF_THE_ACCOUNTS_ADDRESS,
   OUTLIVE_DELETION,
   type SoughtToken,
@@ -46,7 +47,7 @@ export function undoesChangeFrom({ tables: { mailedTokens } }: ReadHandle, email
 }
 
 function sameCause({ tables: { mailedTokens } }: Handle, { purpose, email, browser }: NewMailedToken): SQL | undefined {
-  const ofBrowser = purpose === "new_browser" && browser !== null ? eq(mailedTokens.browser, browser) : undefined;
+  const ofBrowser = OF_ONE_BROWSER.has(purpose) && browser !== null ? eq(mailedTokens.browser, browser) : undefined;
   return and(eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), ofBrowser);
 }
 

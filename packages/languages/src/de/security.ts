@@ -121,7 +121,7 @@ export const confirm: Texts["confirm"] = {
   submit: "Weiter",
   incorrect: "Falsches Passwort.",
   doneTitle: "Danke, Sie sind es",
-  done: "Ihre Änderung ist noch nicht vorgenommen. Fahren Sie fort, um sie vorzunehmen:",
+  done: "Fahren Sie fort, um die gewünschte Änderung vorzunehmen:",
   asked: "Danach geht es weiter mit:",
   notAsked: "Wenn Sie das nicht wollten, schließen Sie diese Seite.",
   text: "Sie sind als {email} angemeldet. Bestätigen Sie, dass Sie es sind.",

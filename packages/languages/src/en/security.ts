@@ -114,7 +114,7 @@ export const confirm = {
   submit: "Continue",
   incorrect: "Incorrect password.",
   doneTitle: "You're confirmed",
-  done: "Your change hasn't been made yet. Continue to make it:",
+  done: "Continue to finish your change:",
   asked: "After that, you can continue with:",
   notAsked: "If you didn't ask for this, close this page.",
   text: "You're signed in as {email}. Confirm it's you to continue.",

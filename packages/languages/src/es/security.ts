@@ -119,7 +119,7 @@ export const confirm: Texts["confirm"] = {
   submit: "Continuar",
   incorrect: "Contraseña incorrecta.",
   doneTitle: "Gracias, eres tú",
-  done: "Todavía no hemos hecho el cambio. Continúa para hacerlo:",
+  done: "Continúa para hacer el cambio que pediste:",
   asked: "Después podrás continuar con:",
   notAsked: "Si no lo pediste tú, cierra esta página.",
   text: "Has iniciado sesión como {email}. Confirma que eres tú para continuar.",

@@ -121,7 +121,7 @@ export const confirm: Texts["confirm"] = {
   submit: "Continuer",
   incorrect: "Mot de passe incorrect.",
   doneTitle: "Merci, c’est bien vous",
-  done: "La modification n’est pas encore faite. Continuez pour l’effectuer :",
+  done: "Continuez pour effectuer la modification demandée :",
   asked: "Vous pourrez ensuite continuer avec :",
   notAsked: "Si vous n’avez rien demandé, fermez cette page.",
   text: "Vous êtes connecté en tant que {email}. Confirmez votre identité pour continuer.",

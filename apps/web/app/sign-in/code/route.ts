@@ -3,6 +3,7 @@ import { accountRequest, brandedAccountRequest } from "../../../server/pages/acc
 import { countSignIn } from "../../../server/pages/count-sign-in.ts";
 import { toProviderOfDomain } from "../../../server/pages/domain-routing.ts";
 import { afterEmailCode, type CodeFlow, codePage, linkPage, unusableLink } from "../../../server/pages/email-code.tsx";
+import { knownBrowser } from "../../../server/pages/known-browser.ts";
 import { mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../../server/pages/mailed-link.ts";
 import { notFound, seeOther } from "../../../server/pages/respond.tsx";
 import { browserOf, continuationOf, keepsSignedIn, signInPage } from "../../../server/pages/signing-in.tsx";
@@ -39,7 +40,8 @@ async function send(visit: Visit): Promise<Response> {
   const elsewhere = await toProviderOfDomain({ email, continuation: flow.continuation, keep: flow.keep }, visit);
   if (elsewhere) return elsewhere;
   const { request, next } = flow.continuation;
-  await requestSignInCode({ email, browser, continuation: flow }, await brandedAccountRequest(visit, request), visit.app.deps);
+  const browserId = await knownBrowser(email, visit.request.headers.get("cookie"), visit.app.deps);
+  await requestSignInCode({ email, browser, browserId, continuation: flow }, await brandedAccountRequest(visit, request), visit.app.deps);
   const query = new URLSearchParams({ email, ...(request && { request }), ...(next && { next }), keep: keepField(flow.keep) });
   return seeOther(`/sign-in/code?${query}`);
 }

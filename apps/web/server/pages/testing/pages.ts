@@ -75,9 +75,11 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     composed.push({ kind, to: mail.to, data: mail.data as Composed["data"] });
     return composeRequested(kind, mail);
   };
-  /** The link in the last mail of this kind to the address, as a local path. */
+  /** What the last mail of this kind to the address says, sent or not. */
+  const mailed = (kind: string, to: string) => composed.findLast((mail) => mail.kind === kind && mail.to === to)?.data ?? {};
+  /** Its link, as a local path. */
   function mailedPath(kind: string, to: string): string {
-    const { link } = composed.findLast((mail) => mail.kind === kind && mail.to === to)?.data ?? {};
+    const { link } = mailed(kind, to);
     if (!link) throw new Error(`no ${kind} with a link to ${to}`);
     return link.slice(ISSUER.length);
   }
@@ -134,7 +136,7 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
   }
 
-  return { app, clock, newBrowser, person, mailedPath, close };
+  return { app, clock, newBrowser, person, mailed, mailedPath, close };
 }
 
 /** The form of a passkey ceremony on a page: the options for the browser, and the sealed challenge. */
