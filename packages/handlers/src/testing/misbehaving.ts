@@ -29,5 +29,14 @@ export const MISBEHAVING = {
   "charge.pending": briefly(async () => process.disconnect()),
 } satisfies HandlerMap["stripe"];
 
-/** With one that behaves. */
-export const misbehaving = defineHandlers({ stripe: { ...MISBEHAVING, "invoice.paid": async () => {} } });
+/** With one that behaves, and one that blocks its process once it has said so in the table `installation`. */
+export const misbehaving = defineHandlers({
+  stripe: {
+    ...MISBEHAVING,
+    "invoice.paid": async () => {},
+    async "invoice.voided"(_, { handle }) {
+      await handle.db.insert(handle.tables.installation).values({ key: "blocked", value: String(process.pid) });
+      for (;;) Math.random();
+    },
+  },
+});
