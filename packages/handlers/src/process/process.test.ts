@@ -8,7 +8,7 @@ import { eventOf, expectToFailAlone, openInboxWithProcess } from "../testing/mis
 describe.each(engines.slice(0, 1))("handlers in a process of their own, on $name", (engine) => {
   test("OP-23 a handler that ends its process has failed once, and the runs beside it do not count", async () => {
     await expectToFailAlone(engine, ["payout.created", "payout.canceled", "payout.paid"]);
-  }, 120_000);
+  }, 300_000);
 
   test("OP-72 a stop ends the process that a handler blocks, and gives its job back", async () => {
     const inbox = await openInboxWithProcess(engine);

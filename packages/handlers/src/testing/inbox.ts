@@ -46,7 +46,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const log = { info: note, warn: note, error: note };
   const counted: string[] = [];
   const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
-  const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 500 });
+  const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
     ...{ ...running, reads, store, handlers, random, baseUrl: BASE_URL },
     nowMs: () => performance.timeOrigin + performance.now(),

@@ -26,7 +26,10 @@ export const MISBEHAVING = {
     });
     await new Promise(() => {});
   }),
-  "charge.pending": briefly(async () => process.disconnect()),
+  "charge.pending": once(async () => {
+    process.send?.(null);
+    process.disconnect();
+  }),
 } satisfies HandlerMap["stripe"];
 
 /** With one that behaves, and one that blocks its process once it has said so in the table `installation`. */
