@@ -38,7 +38,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("${path}",
 
 /** A route handler that leaves a rejected promise behind. */
 export const STRAY = "/stray";
-const stray = handler(STRAY).replace("=> json", '=> void Promise.reject(new Error("nobody waits for this")) ?? json');
+const stray = handler(STRAY)
+  .replace("export", 'const leave = (): undefined => void Promise.reject(new Error("nobody waits"));\nexport')
+  .replace("=> json", "=> leave() ?? json");
 
 /** Adds React pages of every kind, and new route handlers too, to a clone: their files, and their lines in the product's policy table. */
 export async function addReactPages(clone: string): Promise<void> {

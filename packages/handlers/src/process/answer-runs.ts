@@ -72,6 +72,7 @@ export function answerRuns(deps: AnswerDeps, { memoryMb, close }: { memoryMb: nu
     const one = current.getStore();
     if (one && running.has(one.order.id)) leaveBecauseOf(one, new Error(`the handler called process.exit(${code})`), () => {});
   });
+  if (!process.connected) process.exit(0); // the server has ended meanwhile
   guardProcess(memoryMb);
   send({ kind: "ready" });
 }

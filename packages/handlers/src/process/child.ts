@@ -62,7 +62,8 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
   const kill = () => void process.kill("SIGKILL");
   const late = setTimeout(kill, READY_WITHIN_MS).unref();
 
-  process.on("message", (message: FromHandlers) => {
+  process.on("message", (message: FromHandlers | null) => {
+    if (message === null) return; // handlers can send anything
     if (message.kind === "ready") {
       isReady = true;
       clearTimeout(late);
@@ -71,8 +72,8 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
     else if (message.kind === "ended") pending.get(message.id)?.resolve(message.result);
     else if (message.kind === "failed") pending.get(message.id)?.reject(new Error(message.message));
   });
-  process.once("error", (error) => ended(error.message));
-  process.once("exit", (code, signal) => ended(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  process.on("error", (error) => ended(error.message));
+  process.once("exit", (code, signal) => ended(signal === null ? `exit code ${code}` : nameOf(signal)));
   process.once("disconnect", () => setTimeout(kill, END_WITHIN_MS).unref()); // it can be told nothing any more
 
   function ended(how: string): void {
@@ -131,4 +132,9 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
       clearTimeout(forced);
     },
   };
+}
+
+/** V8 aborts when its heap is full, and so does the watchdog above the limit. */
+function nameOf(signal: string): string {
+  return `signal ${signal}${signal === "SIGABRT" ? ", as when memory runs out" : ""}`;
 }

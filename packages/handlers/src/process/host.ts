@@ -34,10 +34,16 @@ export function createHost(spawn: SpawnHandlers, options: ChildOptions): Host {
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function begin(): Child {
+  /** Undefined if the system has no room for another process. */
+  function begin(): Child | undefined {
     const startedAt = performance.now();
-    const one = createChild(spawn(), options);
-    child = one;
+    try {
+      child = createChild(spawn(), options);
+    } catch (error) {
+      options.log.error({ err: error }, "the process of the webhook handlers cannot be started");
+      return undefined;
+    }
+    const one = child;
     void one.gone.then((how) => {
       if (child !== one) return; // it was asked to end
       child = undefined;
@@ -52,8 +58,8 @@ export function createHost(spawn: SpawnHandlers, options: ChildOptions): Host {
     while (!child && !closed && performance.now() < startAt) await pause(startAt - performance.now(), undefined, { signal });
     if (closed) throw new NotStarted("the server stops");
     const one = child ?? begin();
-    if (!(await one.ready)) throw new NotStarted("the process of the webhook handlers does not start");
-    return one;
+    if (one && (await one.ready)) return one;
+    throw new NotStarted("the process of the webhook handlers does not start");
   }
 
   async function end(): Promise<void> {

@@ -5,6 +5,7 @@ import type { RunHandler, RunOf, RunResult } from "../running/run.ts";
 import { type ChildOptions, Interrupted } from "./child.ts";
 import { createHost, NotStarted, type SpawnHandlers } from "./host.ts";
 import type { RunOrder } from "./messages.ts";
+import { createTurns } from "./turns.ts";
 
 export type ProcessRunner = {
   runHandler: RunHandler;
@@ -16,6 +17,8 @@ type Options = Pick<ChildOptions, "log"> & Partial<ChildOptions>;
 
 const ANSWER_WITHIN_MS = 5_000;
 const AGAIN_SECONDS = 1;
+/** Most runs are short. One that waits for a long one gives its place to others. */
+const TURN_WITHIN_MS = 2_000;
 const WITHOUT_PROCESS_SECONDS = 10;
 /** Forgetting one costs the runs beside it a second start. */
 const MOST_SUSPECTS = 10_000;
@@ -28,7 +31,7 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
   const shared = createHost(spawn, { log, answerWithinMs });
   const solitary = createHost(spawn, { log, answerWithinMs });
   const suspects = new Set<string>();
-  let isTaken = false;
+  const turns = createTurns();
   let lastId = 0;
 
   function suspect(key: string): void {
@@ -38,8 +41,8 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
   }
 
   async function runAlone(key: string, order: RunOrder, handler: DefinedHandler, { signal }: RunOf): Promise<RunResult> {
-    if (isTaken) throw new JobPostponed("another handler runs alone", { seconds: AGAIN_SECONDS });
-    isTaken = true;
+    const endTurn = await turns.take(TURN_WITHIN_MS, signal);
+    if (!endTurn) throw new JobPostponed("another handler runs alone", { seconds: AGAIN_SECONDS });
     const startedAt = performance.now();
     try {
       const result = await solitary.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
@@ -49,7 +52,7 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
       if (error instanceof Interrupted && !error.blamedOther) return failureOf(error, handler, startedAt);
       throw error;
     } finally {
-      isTaken = false;
+      endTurn();
     }
   }
 

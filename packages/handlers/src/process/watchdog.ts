@@ -18,10 +18,15 @@ setInterval(() => {
 export function guardProcess(memoryMb: number): void {
   const workerData = { parent: process.ppid, mostBytes: memoryMb * 1024 * 1024 };
   new Worker(WATCH, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  attempt(() => setPriority(constants.priority.PRIORITY_BELOW_NORMAL));
+  attempt(() => writeFileSync("/proc/self/oom_score_adj", "500"));
+}
+
+/** What a sandbox may refuse, and systems other than Linux do not have. */
+function attempt(act: () => void): void {
   try {
-    writeFileSync("/proc/self/oom_score_adj", "500");
+    act();
   } catch {
-    // Not Linux.
+    // The rest still holds.
   }
 }

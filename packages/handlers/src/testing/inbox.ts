@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
 import { createWebhookStore, type Handle, type MigrationSource, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
-import { createWorker, type Queue } from "@gatehouse/jobs";
+import { createWorker, type Queue, type Worker } from "@gatehouse/jobs";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { expect } from "vitest";
@@ -46,7 +46,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const log = { info: note, warn: note, error: note };
   const counted: string[] = [];
   const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
-  const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 500 });
+  const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
     ...{ ...running, reads, store, handlers, random, baseUrl: BASE_URL },
     nowMs: () => performance.timeOrigin + performance.now(),
@@ -84,10 +84,15 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
       deps.handlers = others;
     },
 
-    /** Works until no job is left but dead ones. */
-    async settle(withinMs = 30_000): Promise<void> {
+    startWorker(): Worker {
       const worker = createWorker({ handle: background, random, log, pollMs: 20 }, queues);
       worker.start();
+      return worker;
+    },
+
+    /** Works until no job is left but dead ones. */
+    async settle(withinMs = 30_000): Promise<void> {
+      const worker = this.startWorker();
       await expect.poll(openJobs, { timeout: withinMs, interval: 20 }).toBe(0);
       await worker.stop(0);
     },

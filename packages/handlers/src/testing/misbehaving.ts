@@ -26,8 +26,20 @@ export const MISBEHAVING = {
     });
     await new Promise(() => {});
   }),
-  "charge.pending": briefly(async () => process.disconnect()),
+  "charge.pending": once(async () => {
+    process.send?.(null);
+    process.disconnect();
+  }),
 } satisfies HandlerMap["stripe"];
 
-/** With one that behaves. */
-export const misbehaving = defineHandlers({ stripe: { ...MISBEHAVING, "invoice.paid": async () => {} } });
+/** With one that behaves, and one that blocks its process once it has said so in the table `installation`. */
+export const misbehaving = defineHandlers({
+  stripe: {
+    ...MISBEHAVING,
+    "invoice.paid": async () => {},
+    async "invoice.voided"(_, { handle }) {
+      await handle.db.insert(handle.tables.installation).values({ key: "blocked", value: String(process.pid) });
+      for (;;) Math.random();
+    },
+  },
+});
