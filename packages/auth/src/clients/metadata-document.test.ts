@@ -133,15 +133,32 @@ describe("client metadata documents", () => {
     expect(world.fetched).toHaveLength(2);
   });
 
-  test("CI-06: consent remains while the document is unchanged, and is asked again when redirect URIs change", async () => {
+  test.each([
+    ["its redirect URIs change", { redirect_uris: [...DOCUMENT.redirect_uris, "https://app.example/other"] }],
+    ["its name changes", { client_name: "Reader 2" }],
+    ["its logo changes", { logo_uri: "https://app.example/logo.png" }],
+    ["its keys change", { jwks_uri: "https://app.example/keys" }],
+  ])("CI-06: consent remains while the document is unchanged, and is asked again when %s", async (_, change) => {
     const { s, world } = published(DOCUMENT, "max-age=60");
     await decideConsent(sealedOf(await ask(s), "consent"), "allow", s.active, s.deps, s.caller);
     s.clock.now += 60;
-    world.document = { ...DOCUMENT, client_name: "Reader 2" };
+    world.document = { ...DOCUMENT, contacts: ["hello@app.example"] };
     expect((await ask(s)).kind).toBe("redirect");
     s.clock.now += 60;
-    world.document = { ...DOCUMENT, redirect_uris: [...DOCUMENT.redirect_uris, "https://app.example/other"] };
+    world.document = { ...DOCUMENT, ...change };
     expect((await ask(s)).kind).toBe("consent");
+  });
+
+  test("AZ-31 AZ-33 a document that another user's request fetched in between widens nothing", async () => {
+    const { s, world } = published({ ...DOCUMENT, scope: "openid", grant_types: ["authorization_code", "refresh_token"] }, "max-age=60");
+    const sealed = sealedOf(await ask(s, { scope: "openid offline_access profile" }), "consent");
+    const view = await openConsent(sealed, s.active, s.deps);
+    world.document = { ...DOCUMENT, grant_types: ["authorization_code", "refresh_token"] };
+    s.clock.now += 60;
+    await authorize(asking(), { ...s.active, session: { ...s.session, id: "of another user" } }, s.deps, s.caller);
+    expect(s.tables.clients.get(ID)?.scopes).toContain("api:write");
+    await decideConsent(view?.request ?? "", "allow", s.active, s.deps, s.caller);
+    expect([...s.tables.codes.values()].map(({ scope }) => scope)).toEqual([view?.scopes.map(({ name }) => name).join(" ")]);
   });
 
   test("CI-07 CI-10: lookups from one address are limited; a client that an admin disabled is not fetched", async () => {

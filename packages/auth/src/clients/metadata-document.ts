@@ -1,7 +1,7 @@
 import { callerKey } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { identityChanged, registrationRules } from "../endpoints/register.ts";
+import { registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
@@ -45,15 +45,14 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
   // The sweeper may have deleted the client; it stays blocked.
   if (await deps.store.isBlocked(blockKeysOf({ clientId, options: {} }), deps.now())) throw blockedClient(400);
   await requireQuota(deps, caller);
-  fresh.set(clientId, deps.now() + (await saveFetched(clientId, known, fetchDocument, deps)));
+  fresh.set(clientId, deps.now() + (await saveFetched(clientId, fetchDocument, deps)));
   if (fresh.size > MAX_CACHED) fresh.clear();
 }
 
 /** Fetches and stores the document. Returns for how many seconds it is fresh. */
-async function saveFetched(clientId: string, known: Client | undefined, fetchDocument: FetchDocument, deps: Deps): Promise<number> {
+async function saveFetched(clientId: string, fetchDocument: FetchDocument, deps: Deps): Promise<number> {
   const document = await fetchMetadata(clientId, fetchDocument);
-  const client = await readDocument(clientId, document, deps);
-  await deps.store.saveDocumentClient(client, known !== undefined && identityChanged(known, client), deps.now());
+  await deps.store.saveDocumentClient(await readDocument(clientId, document, deps), deps.now());
   return cacheSeconds(document);
 }
 
@@ -63,7 +62,7 @@ export async function refetchDocument(clientId: string, deps: Deps): Promise<str
   if (!deps.config.clientMetadataDocuments || !fetchDocument) return "client metadata documents are disabled";
   try {
     requireDocumentUrl(clientId, deps);
-    await saveFetched(clientId, await deps.store.findClient(clientId), fetchDocument, deps);
+    await saveFetched(clientId, fetchDocument, deps);
   } catch (thrown) {
     if (thrown instanceof OAuthError) return thrown.message;
     throw thrown;
