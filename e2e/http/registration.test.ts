@@ -234,7 +234,8 @@ describe("/register/<client_id>", () => {
       const obtained = { code: back.params.get("code") ?? "", verifier, redirectUri: WEB.redirect_uris[0] ?? "" };
       const answer = await redeem(open, client, obtained);
       expect([answer.status, json(answer)["scope"] ?? ""]).toEqual([200, how === "by the query" ? "" : "openid"]);
-      expect(json(answer)).not.toHaveProperty("refresh_token");
+      // OI-06: with openid, only offline_access brings a refresh token, and that was left out of the pushed request.
+      if (how !== "by the query") expect(json(answer)).not.toHaveProperty("refresh_token");
     },
   );
 
