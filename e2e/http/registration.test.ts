@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { fixture } from "../harness/fixture.ts";
-import { authorizePath, callback, obtainCode, obtainTokens, postAs, redeem, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import { authorizePath, callback, newProof, obtainCode, obtainTokens, postAs, redeem, refusal, signIn, tokensOf } from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
@@ -48,6 +48,12 @@ async function registered(body: object = WEB) {
     client: json(answer) as { client_id: string; client_secret?: string; redirect_uris: string[] },
     bearer: textOf(answer, "registration_access_token"),
   };
+}
+
+/** The client replaces its metadata. */
+async function put(client: { client_id: string }, bearer: string, body: object): Promise<void> {
+  const answer = await sendJson(open, `/register/${client.client_id}`, { ...body, client_id: client.client_id }, "PUT", bearer);
+  expect(answer.status).toBe(200);
 }
 
 describe("POST /register", () => {
@@ -200,6 +206,38 @@ describe("/register/<client_id>", () => {
     ]);
     expect((await una.open(authorizePath(acting))).status).toBe(400);
   });
+
+  test.each(["by the query", "by a pushed request"])(
+    "AZ-31 AZ-33 DC-07: a client that widens itself while the consent page is open gets what the page showed: %s",
+    async (how) => {
+      const narrow = { ...WEB, scope: "openid" };
+      const { client, bearer } = await registered(narrow);
+      const { verifier, challenge } = newProof();
+      const path = authorizePath(client, {
+        scope: how === "by the query" ? undefined : "openid offline_access",
+        code_challenge: challenge,
+      });
+      const params = new URLSearchParams(path.split("?")[1]);
+      const pushed = how === "by the query" ? undefined : await postAs(open, "/par", client, Object.fromEntries(params));
+      const reference = pushed && { client_id: client.client_id, request_uri: textOf(pushed, "request_uri") };
+      await put(client, bearer, narrow);
+      const page = await una.open(reference ? `/authorize?${new URLSearchParams(reference)}` : path);
+      expect(readable(page)).not.toContain("your data");
+
+      await put(client, bearer, WEB); // every scope there is
+      const renamed = { ...WEB, client_name: "Payroll (official)" };
+      await put(client, bearer, renamed);
+      const again = await una.submit(page, { button: "Allow" });
+      expect(readable(again)).toContain("Payroll (official)");
+      expect(readable(again)).not.toContain("your data");
+      const back = callback(await una.post(again, { button: "Allow" }));
+      const obtained = { code: back.params.get("code") ?? "", verifier, redirectUri: WEB.redirect_uris[0] ?? "" };
+      const answer = await redeem(open, client, obtained);
+      expect([answer.status, json(answer)["scope"] ?? ""]).toEqual([200, how === "by the query" ? "" : "openid"]);
+      // OI-06: with openid, only offline_access brings a refresh token, and that was left out of the pushed request.
+      if (how !== "by the query") expect(json(answer)).not.toHaveProperty("refresh_token");
+    },
+  );
 
   test("DC-07: deletion during requests in flight leaves no live token", async () => {
     const { client, bearer } = await registered();

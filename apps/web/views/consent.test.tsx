@@ -23,6 +23,7 @@ const consent = (scopes: { name: string; description: string; resource: string |
       <ConsentPage
         frame={frame()}
         view={{
+          request: "r",
           client,
           redirectHost: "shop.example",
           scopes,
@@ -31,7 +32,6 @@ const consent = (scopes: { name: string; description: string; resource: string |
           testRun: false,
           onThisMachine: false,
         }}
-        request="r"
         csrf="c"
         email="e"
       />,
@@ -66,15 +66,26 @@ describe("the consent page", () => {
 });
 
 describe("the device page", () => {
-  const view = { userCode: "BCDF-GHJK", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600, testRun: false };
-  const html = (requestedFrom: string | null) =>
-    String(<DeviceConfirmPage frame={frame()} view={{ ...view, requestedFrom }} csrf="c" email="e" now={NOON + 190} />);
+  const view = { userCode: "BCDF-GHJK", shown: "s", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600, testRun: false };
+  const html = (requestedAddress: string | null, requestedUserAgent: string | null = null) => {
+    const shown = { ...view, requestedAddress, requestedUserAgent };
+    return String(<DeviceConfirmPage frame={frame()} view={shown} csrf="c" email="e" now={NOON + 190} />);
+  };
 
-  test("DF-10 shows from which address and when the request came", () => {
-    expect(html("192.0.2.7, Television/1.0")).toMatch(
-      /Requested from<\/dt><dd><bdi>192\.0\.2\.7, Television\/1\.0<.*Requested<\/dt>.*3 minutes ago</s,
+  test("DF-10 shows from which address, with what and when the request came", () => {
+    const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+    expect(html("192.0.2.7", chrome)).toMatch(
+      /Requested from<\/dt><dd><bdi>192\.0\.2\.7, Chrome on Windows<.*Requested<\/dt>.*3 minutes ago</s,
     );
   });
+
+  test.each(["approved by your IT department", "Television/1.0", "Chrome/approved by your IT department (Windows)"])(
+    "DF-10 never the words of the user agent itself: %s",
+    (userAgent) => {
+      expect(html("192.0.2.7", userAgent)).not.toMatch(/IT department|Television/);
+      expect(html("192.0.2.7", userAgent)).toContain("<bdi>192.0.2.7");
+    },
+  );
 
   test("DF-10 shows the time even if the address is unknown", () => {
     expect(html(null)).not.toContain("Requested from");

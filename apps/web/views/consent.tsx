@@ -6,11 +6,12 @@ import { EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 
-type ConsentProps = { frame: Frame; view: ConsentView; request: string; csrf: string; email: string };
+type ConsentProps = { frame: Frame; view: ConsentView; csrf: string; email: string };
 
 /** Shows who requests access, to what, and where the browser goes next. OAuth 2.1 §7.9; AZ-34. */
-export function ConsentPage({ frame, view, request, csrf, email }: ConsentProps) {
+export function ConsentPage({ frame, view, csrf, email }: ConsentProps) {
   const { texts } = frame;
+  const { request } = view;
   const { consent } = texts;
   const app = <bdi>{view.client.applicationName}</bdi>;
   const allowed = view.scopes.filter(({ isNew }) => !isNew);

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { DeviceRequestView } from "@gatehouse/auth";
-import { ago } from "@gatehouse/languages";
+import { ago, type Texts } from "@gatehouse/languages";
+import { browserOf } from "@gatehouse/ui/browser";
 import type { Frame } from "../server/pages/frame.ts";
+import { browserWords } from "./account/browser.ts";
 import { TestRunNote } from "./consent.tsx";
 import { Alert, EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
@@ -74,14 +76,7 @@ export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfi
         {view.testRun ? <TestRunNote app={app} texts={texts} /> : null}
         <p class="note warning">{device.warning}</p>
         <dl class="facts">
-          {view.requestedFrom ? (
-            <>
-              <dt>{device.requestedFrom}</dt>
-              <dd>
-                <bdi>{view.requestedFrom}</bdi>
-              </dd>
-            </>
-          ) : null}
+          <RequestedFrom view={view} texts={texts} />
           <dt>{device.requested}</dt>
           <dd>
             <time datetime={new Date(view.requestedAt * 1000).toISOString()}>{ago(view.requestedAt, now, locale)}</time>
@@ -93,7 +88,7 @@ export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfi
           <Scopes scopes={view.scopes} texts={texts} />
         </div>
         <form class="stack" method="post" action="/device">
-          <Hidden values={{ csrf, user_code: view.userCode }} />
+          <Hidden values={{ csrf, user_code: view.userCode, shown: view.shown }} />
           <div class="choice">
             <button class="button quiet" type="submit" name="decision" value="deny">
               {consent.deny}
@@ -105,6 +100,22 @@ export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfi
         </form>
       </div>
     </Layout>
+  );
+}
+
+/** The address, and what the user agent means: its own words could claim anything. RFC 8628 §5.4. */
+function RequestedFrom({ view, texts }: { view: DeviceRequestView; texts: Texts }) {
+  const { browser, system } = browserOf(view.requestedUserAgent);
+  const program = browser || system ? browserWords(view.requestedUserAgent, texts) : undefined;
+  const known = [view.requestedAddress, program].filter((part) => part);
+  if (known.length === 0) return null;
+  return (
+    <>
+      <dt>{texts.device.requestedFrom}</dt>
+      <dd>
+        <bdi>{known.join(", ")}</bdi>
+      </dd>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ const PAGES = [
     "/sign-up",
     String(<SignUpPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />),
   ],
-  ["/consent", String(<ConsentPage frame={frame()} view={view} request={EVIL} csrf="token" email={EVIL} />)],
+  ["/consent", String(<ConsentPage frame={frame()} view={{ ...view, request: EVIL }} csrf="token" email={EVIL} />)],
   ["/device", String(<DeviceCodePage frame={frame()} csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />)],
 ] as const;
 

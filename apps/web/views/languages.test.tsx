@@ -34,8 +34,26 @@ const user = {
 } as const;
 const client = { clientId: "1", applicationName: "1", environment: "staging", type: "web" } as const;
 const scopes = [{ name: "openid", description: "confirm who you are", resource: null }];
-const device = { userCode: "1", client, scopes, requestedAt: NOON, expiresAt: NOON, requestedFrom: "1", testRun: true };
-const consent = { client, redirectHost: "1", unverified: true, selfDescribed: { documentHost: "1" }, testRun: true, onThisMachine: true };
+const device = {
+  userCode: "1",
+  client,
+  scopes,
+  requestedAt: NOON,
+  expiresAt: NOON,
+  requestedAddress: "1",
+  requestedUserAgent: "1",
+  shown: "1",
+  testRun: true,
+};
+const consent = {
+  request: "1",
+  client,
+  redirectHost: "1",
+  unverified: true,
+  selfDescribed: { documentHost: "1" },
+  testRun: true,
+  onThisMachine: true,
+};
 const session = {
   hash: "1",
   id: "1",
@@ -73,7 +91,7 @@ function pagesIn(one: Frame): Record<string, unknown> {
   const account: AccountFrame = { ...form, user, picture: "/1", consoleUrl: "/1", notice: undefined };
   return {
     home: <HomePage {...form} consoleUrl="/1" />,
-    consent: <ConsentPage {...form} request="1" view={{ ...consent, scopes: scopes.map((scope) => ({ ...scope, isNew: true })) }} />,
+    consent: <ConsentPage {...form} view={{ ...consent, scopes: scopes.map((scope) => ({ ...scope, isNew: true })) }} />,
     device: <DeviceCodePage {...form} />,
     "device confirm": <DeviceConfirmPage {...form} view={device} now={NOON} />,
     "device done": <DeviceDonePage frame={one} outcome="approved" />,

@@ -1,7 +1,7 @@
 import { OAuthError, recordRefusal, sha256, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { addJobs, createStats, createWebhookStore, findUser } from "@gatehouse/db";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
@@ -159,7 +159,7 @@ const AUDITED: Record<string, Audited> = {
   "selfRegistered.approve": {
     before: ({ it }) => registerStranger(it),
     rows: ["self_registered.approve"],
-    call: ({ admin }) => admin.selfRegistered.approve({ clientId: "stranger", approved: true }),
+    call: ({ admin }) => admin.selfRegistered.approve({ clientId: "stranger", approved: true, version: 1 }),
   },
   "selfRegistered.prune": {
     before: async ({ it }) => {
@@ -172,7 +172,8 @@ const AUDITED: Record<string, Audited> = {
     },
   },
   "users.disconnectApp": {
-    before: ({ it, shop: { clientId } }) => it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "openid", now: it.deps.now() }),
+    before: ({ it, shop: { clientId } }) =>
+      it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "openid", ...SHOWN, now: it.deps.now() }),
     rows: ["user.disconnect_app"],
     call: ({ admin, shop: { clientId } }) => admin.users.disconnectApp({ id: "viewer", clientId }),
   },

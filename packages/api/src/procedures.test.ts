@@ -158,8 +158,8 @@ const PROCEDURES: Record<string, Row> = {
     environment: "none",
     who: "admins",
     scope: "console:write",
-    sound: { clientId: "nobody", approved: true },
-    malformed: { clientId: "nobody" },
+    sound: { clientId: "nobody", approved: true, version: 1 },
+    malformed: { clientId: "nobody", approved: true },
   },
   "selfRegistered.fetchAgain": { environment: "none", who: "admins", scope: "console:write", sound: { clientId: "nobody" }, malformed: {} },
   "selfRegistered.prune": {

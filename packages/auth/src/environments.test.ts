@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "./authorization/consent.ts";
-import { decideDeviceRequest } from "./authorization/device.ts";
 import type { Environment } from "./clients/client.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
@@ -15,6 +14,7 @@ import {
   type Answer,
   ask,
   basic,
+  decideDevice,
   landed,
   MAIL,
   post,
@@ -106,7 +106,7 @@ describe("environments of a resource, D22", () => {
     )["code"];
     const tokens = await obtain(s, "stock:read");
     const started = await post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read" }, {});
-    await decideDeviceRequest(textAt(started, "user_code"), "allow", s.active, s.deps);
+    await decideDevice(s, textAt(started, "user_code"));
     s.changeClient("shop-api", {
       grantTypes: ["client_credentials", TOKEN_EXCHANGE_GRANT],
       options: { resources: [STOCK.id], serves: [STOCK.id] },

@@ -17,13 +17,14 @@ export { userinfo } from "./endpoints/userinfo.ts";
 // What the sign-in, consent and device pages show and decide.
 
 export { type ConsentView, decideConsent, openConsent } from "./authorization/consent.ts";
-export { type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
+export { type DeviceDecision, type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
 export { asksForProof, describeLevelStep } from "./authorization/level-step.ts";
 export type { LevelStep } from "./authorization/levels.ts";
 export {
   clientIdOfRequest,
   describePendingRequest,
   describeSignInDemand,
+  devicePath,
   preferLocale,
   restartPath,
   uiLocalesOf,
@@ -203,7 +204,7 @@ export { type Caller, type Config, type Deps, QUOTAS, type Quota, REGISTRATION_P
 export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
 export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
 export type { AuthorizationCode } from "./store/codes.ts";
-export type { ConnectedApp } from "./store/consents.ts";
+export type { ConnectedApp, Consent } from "./store/consents.ts";
 export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
 export type { Enrolment } from "./store/enrolment.ts";
 export type { Grant, GrantStatus } from "./store/grants.ts";

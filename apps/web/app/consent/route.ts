@@ -13,7 +13,7 @@ async function ask({ url, session, request: { headers }, app, caller, frame }: V
   if (!view) return proceed(await refuseExpiredRequest(request, app.deps, caller), frame);
   const { token } = csrfToken(headers.get("cookie"), session, app.deps);
   const branded = await withBrand(frame, view.client.clientId, app.deps);
-  return page(ConsentPage({ frame: branded, view, request, csrf: token, email: session.user.email }));
+  return page(ConsentPage({ frame: branded, view, csrf: token, email: session.user.email }));
 }
 
 /** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09), also after a sign-in at a provider (SE-16). */

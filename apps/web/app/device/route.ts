@@ -1,4 +1,5 @@
-import { type ActiveSession, csrfToken, decideDeviceRequest, findDeviceRequest } from "@gatehouse/auth";
+import { type ActiveSession, csrfToken, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
+import { proceed } from "../../server/pages/proceed.tsx";
 import { page, seeOther } from "../../server/pages/respond.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -20,16 +21,21 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision");
   if (decision !== "allow" && decision !== "deny") return confirm(visit, userCode);
   return limited(visit, async () => {
-    const outcome = await decideDeviceRequest(userCode, decision, session, app.deps);
-    if (outcome === "unverified") return toVerification(userCode);
-    return outcome === "gone" ? undefined : page(DeviceDonePage({ frame: visit.frame, outcome }));
+    const decided = await decideDeviceRequest({ userCode, shown: form.get("shown") ?? "" }, decision, session, app.deps);
+    switch (decided.kind) {
+      case "gone":
+        return undefined;
+      case "changed":
+        return seeOther(devicePath(userCode)); // the page as it is now
+      case "approved":
+      case "denied":
+        return page(DeviceDonePage({ frame: visit.frame, outcome: decided.kind }));
+      case "sign_in":
+        return proceed({ ...decided, kind: "sign_in", loginHint: session.user.email, create: false }, visit.frame);
+      default:
+        return proceed({ kind: decided.kind, request: decided.request }, visit.frame);
+    }
   });
-}
-
-/** The client needs a verified address. The code goes along, so the user decides afterwards. RG-06. */
-function toVerification(userCode: string): Response {
-  const next = `/device?${new URLSearchParams({ user_code: userCode })}`;
-  return seeOther(`/verify-email?${new URLSearchParams({ next })}`);
 }
 
 function tryAgain(visit: Visit<ActiveSession>, wrong: string): Response {
@@ -40,7 +46,7 @@ function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Respons
   return limited(
     visit,
     async () => {
-      const view = await findDeviceRequest(userCode, visit.app.deps);
+      const view = await findDeviceRequest(userCode, visit.session, visit.app.deps);
       return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
     },
     userCode,

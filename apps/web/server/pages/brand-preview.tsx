@@ -26,10 +26,11 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     const view = {
       client,
       scopes,
+      request: "",
       redirectHost: "app.example.com",
       ...{ unverified: false, selfDescribed: undefined, testRun: false, onThisMachine: false },
     };
-    return <ConsentPage frame={frame} view={view} request="" csrf="" email={EMAIL} />;
+    return <ConsentPage frame={frame} view={view} csrf="" email={EMAIL} />;
   },
   device: ({ frame, app, visit }) => {
     const now = visit.app.deps.now();
@@ -38,7 +39,8 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       client: sampleClient(app),
       scopes: sampleScopes(visit),
       userCode: USER_CODE,
-      requestedFrom: null,
+      shown: "",
+      ...{ requestedAddress: null, requestedUserAgent: null },
       testRun: false,
       ...times,
     };

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuthorizeResult } from "@gatehouse/auth";
+import { type AuthorizeResult, devicePath } from "@gatehouse/auth";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";
 import type { Frame } from "./frame.ts";
 import { page, seeOther } from "./respond.tsx";
@@ -17,6 +17,8 @@ export function proceed(next: AuthorizeResult, frame: Frame): Response {
       return seeOther(`/verify-email?${new URLSearchParams({ request: next.request })}`);
     case "second_step":
       return seeOther(`/sign-in/second-step?${new URLSearchParams({ request: next.request, raise: "1" })}`);
+    case "device":
+      return seeOther(devicePath(next.userCode));
     case "consent":
       return seeOther(`/consent?${new URLSearchParams({ request: next.request })}`);
     case "refuse":

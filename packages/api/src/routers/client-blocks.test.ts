@@ -24,7 +24,7 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
       scopes: ["api:read"],
       options: softwareId === undefined ? {} : { softwareId },
     };
-    await it.deps.store.saveDocumentClient(client, false, NOON);
+    await it.deps.store.saveDocumentClient(client, NOON);
     return clientId;
   }
 

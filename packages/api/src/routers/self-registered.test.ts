@@ -1,5 +1,5 @@
 import { type SelfDescribedClient, sha256 } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
 
@@ -15,7 +15,7 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     it.deps.config.clientMetadataDocuments = true;
     it.deps.fetchDocument = async () => ({ text: JSON.stringify(document), headers: { cacheControl: undefined, age: undefined } });
     await seedApplication(it.deps);
-    await it.deps.store.saveDocumentClient(client(URL_ID), false, NOON);
+    await it.deps.store.saveDocumentClient(client(URL_ID), NOON);
     for (const [id, softwareId] of [
       ["dyn-1", "bot"],
       ["dyn-2", "bot"],
@@ -68,20 +68,24 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
   test("CO-61 one says its state, redirect hosts and users", async () => {
     const found = await it.as("viewer").selfRegistered.get({ clientId: URL_ID });
     expect(found).toMatchObject({ state: "active", redirectHosts: ["localhost", "app.example"], users: 0, fetchError: null });
-    await it.deps.store.saveConsent({ userId: "viewer", clientId: URL_ID, scope: "api:read", now: NOON });
+    await it.deps.store.saveConsent({ userId: "viewer", clientId: URL_ID, scope: "api:read", ...SHOWN, now: NOON });
     expect(await it.as("viewer").selfRegistered.get({ clientId: URL_ID })).toMatchObject({ users: 1, moreUsers: false });
   });
 
-  test("CO-61 an approval lasts until the redirect URIs change", async () => {
+  test("CO-61 an approval is of what was read, and lasts until the client says anything else about itself", async () => {
     const approved = async () => (await it.deps.store.findClient(URL_ID))?.approved ?? false;
     const { selfRegistered } = it.as("admin");
     expect(await approved()).toBe(false);
-    await selfRegistered.approve({ clientId: URL_ID, approved: true });
-    expect(await approved()).toBe(true);
+    const read = (await selfRegistered.get({ clientId: URL_ID })).version;
     document = { client_id: URL_ID, client_name: "Tool", redirect_uris: ["http://localhost/cb", "https://app.example/cb"] };
     await selfRegistered.fetchAgain({ clientId: URL_ID });
+    const stale = selfRegistered.approve({ clientId: URL_ID, approved: true, version: read });
+    await expect(stale).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await approved()).toBe(false);
+    await selfRegistered.approve({ clientId: URL_ID, approved: true, version: read + 1 });
+    await selfRegistered.fetchAgain({ clientId: URL_ID });
     expect(await approved()).toBe(true);
-    document = { ...document, redirect_uris: ["https://elsewhere.example/cb"] };
+    document = { ...document, client_name: "Payroll (official)" };
     await selfRegistered.fetchAgain({ clientId: URL_ID });
     expect(await approved()).toBe(false);
     document = { client_id: "https://other.example/c" };
@@ -90,7 +94,7 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     const rows = await it.deps.handle.db.select().from(it.deps.handle.tables.audit);
     const actions = rows.filter(({ object }) => object === URL_ID).map(({ action }) => action);
     // CO-64: also the one that failed, since the request was sent.
-    expect(actions.sort()).toEqual(["self_registered.approve", ...Array(3).fill("self_registered.fetch")]);
+    expect(actions.sort()).toEqual(["self_registered.approve", ...Array(4).fill("self_registered.fetch")]);
   });
 
   test("CO-61 a block and its lifting say before how many clients they concern, and a client which blocks stop it", async () => {
@@ -120,7 +124,7 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     it.clock.now = NOON + 31 * DAY;
     await it.deps.store.touchClient("dyn-2", it.clock.now - DAY);
     const idle = await it.as("admin").selfRegistered.idle({ idleDays: 30 });
-    expect(idle).toMatchObject({ clients: 3, more: false, users: 0 });
+    expect(idle).toMatchObject({ clients: 3, more: false, users: 1 });
     expect(await it.as("admin").selfRegistered.prune({ idleDays: 30 })).toEqual({ deleted: 3, more: false });
     expect(await ids({})).toEqual(["dyn-2"]);
   });

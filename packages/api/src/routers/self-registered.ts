@@ -9,6 +9,7 @@ import {
   pruneSelfRegistered,
 } from "@gatehouse/operations";
 import {
+  approvalInput,
   clientId,
   idleInput,
   idleView,
@@ -42,7 +43,7 @@ export const selfRegisteredRouter = router({
     .query(({ ctx, input }) => listIdleSelfRegistered(input, ctx.deps)),
 
   approve: administering
-    .input(z.strictObject({ clientId, approved: z.boolean() }))
+    .input(approvalInput)
     .output(z.void())
     .mutation(({ ctx, input }) => approveSelfRegistered(input, ctx.actor, ctx.deps)),
 

@@ -2,7 +2,7 @@ import { verifyPassword } from "@gatehouse/accounts";
 import { type Role, readSession, startSession, storageHash } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser, findUserByEmail } from "@gatehouse/db";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { createUser, disconnectUserApps, recordActivity, setUserDisabled, updateUser } from "@gatehouse/operations";
 import { signUpUnverified } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -103,7 +103,7 @@ describe.each(engines)("users, on $name", (engine) => {
       [shop, mail].map(({ clientId }) => issueToken(it.deps, { clientId, userId: "viewer", scope: "api:read offline_access" })),
     );
     for (const { clientId } of [shop, mail])
-      await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "api:read offline_access", now: it.clock.now });
+      await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "api:read offline_access", ...SHOWN, now: it.clock.now });
     const live = async () =>
       Promise.all(tokens.map(async (token) => (await it.deps.store.findAccessToken(storageHash(token)))?.grantRevokedAt === null));
     const names = async () =>
@@ -165,7 +165,7 @@ describe.each(engines)("users, on $name", (engine) => {
     const lives = await holding("developer");
     const { sessions, users } = it.as("admin");
     const { clientId } = await seedApplication(it.deps, "Allowed by the developer");
-    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "api:read", now: it.clock.now });
+    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "api:read", ...SHOWN, now: it.clock.now });
     expect(await sessions.revokeAll({ userId: "developer" })).toEqual({ revoked: 1 });
     expect(await lives()).toEqual([false, false]);
     expect(await users.connectedApps({ id: "developer" })).toHaveLength(1);

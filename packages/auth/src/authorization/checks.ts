@@ -12,10 +12,11 @@ import {
   scopeCause,
   storedAudience,
 } from "../resources/resource-indicators.ts";
-import { resolveScope, type ScopeProblem } from "../resources/scope.ts";
+import { commonTokens, resolveScope, type ScopeProblem } from "../resources/scope.ts";
 import { isThumbprint } from "../tokens/dpop.ts";
 import { type LevelDemand, readLevels } from "./levels.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
+import type { Offer } from "./pending-request.ts";
 import { isChallenge } from "./pkce.ts";
 import type { RedirectTarget } from "./target.ts";
 
@@ -37,8 +38,16 @@ export type AuthorizationRequest = RedirectTarget & {
   dpopJkt: string | undefined;
 };
 
-/** Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. */
-export function checkRequest(parameters: AuthorizationParameters, target: RedirectTarget, config: Config): AuthorizationRequest {
+/**
+ * Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. `offer`: what
+ * the consent page shows, if it is open; the request is for no more than that, whatever the client may request by now.
+ */
+export function checkRequest(
+  parameters: AuthorizationParameters,
+  target: RedirectTarget,
+  config: Config,
+  offer?: Pick<Offer, "scope" | "audience">,
+): AuthorizationRequest {
   refuseRequestObjects(parameters);
   refuseRepeated(parameters);
   requirePushed(parameters, target.client);
@@ -46,7 +55,7 @@ export function checkRequest(parameters: AuthorizationParameters, target: Redire
   requireQueryMode(parameters);
   requireGrant(target.client);
   const codeChallenge = requireChallenge(parameters);
-  const { scope, audience } = requireScope(parameters, target);
+  const { scope, audience } = requireScope(parameters, target, offer);
   const prompts = readPrompts(parameters);
   const levels = readLevels(parameters, target.client, config);
   return {
@@ -121,12 +130,26 @@ function requireChallenge({ values }: AuthorizationParameters): string {
   return challenge;
 }
 
-function requireScope({ values, resources }: AuthorizationParameters, { client, available }: RedirectTarget): ScopeAndAudience {
+function requireScope(
+  { values, resources }: AuthorizationParameters,
+  { client, available }: RedirectTarget,
+  offer: Pick<Offer, "scope" | "audience"> | undefined,
+): ScopeAndAudience {
   rejectDeniedResources(resources, available);
   const resolved = resolveScope(values.scope, client, available);
   if (!resolved.ok)
     throw requestError("invalid_scope", scopeCause(resolved.problem, available), scopeSentence(resolved.problem, available));
-  return bindScopeToResources({ scope: resolved.scope, explicit: values.scope !== undefined, resources }, available);
+  const scope = offer ? commonTokens(resolved.scope, offer.scope) : resolved.scope;
+  const bound = bindScopeToResources({ scope, explicit: values.scope !== undefined, resources }, available);
+  return offer ? withinOffer(bound, offer, available) : bound;
+}
+
+/** AZ-31, AZ-33: never more than the page shows. What is left is refused when it is nothing, since that was not what the user read. */
+function withinOffer(bound: ScopeAndAudience, offer: Pick<Offer, "scope" | "audience">, available: AvailableResources): ScopeAndAudience {
+  const offered = offer.audience?.split(" ") ?? available.resources.slice(0, 1).map(({ id }) => id);
+  const audience = bound.audience.filter((id) => offered.includes(id));
+  if (audience.length > 0 && (bound.scope !== "" || offer.scope === "")) return { scope: bound.scope, audience };
+  throw requestError("invalid_scope", "scope_not_allowed", "the client may no longer request what the user was asked for");
 }
 
 function scopeSentence({ cause, token }: ScopeProblem, available: AvailableResources): string {

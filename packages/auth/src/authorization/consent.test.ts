@@ -2,7 +2,19 @@ import { describe, expect, test } from "vitest";
 import { resumeAuthorization } from "../endpoints/authorize.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { ask, askSignedOut, ISSUER, landed, type Pairs, remembered, type Scene, scene, sealedOf, signIn } from "../testing/index.ts";
+import {
+  ask,
+  askSignedOut,
+  consentOf,
+  ISSUER,
+  landed,
+  type Pairs,
+  remembered,
+  type Scene,
+  scene,
+  sealedOf,
+  signIn,
+} from "../testing/index.ts";
 import { decideConsent, openConsent } from "./consent.ts";
 
 describe("consent", () => {
@@ -11,6 +23,7 @@ describe("consent", () => {
   test("AZ-34 the page shows client, host and a description of each scope, with new ones marked", async () => {
     const s = remembered();
     expect(await openConsent(await consent(s, { scope: "api:read api:write" }), s.active, s.deps)).toEqual({
+      request: expect.any(String),
       client: { clientId: "shop-web", applicationName: "Demo shop", environment: "production", type: "web" },
       redirectHost: "app.example",
       scopes: [
@@ -51,7 +64,7 @@ describe("consent", () => {
 
   test("AZ-32 for an app that can be impersonated, no scope counts as allowed before", async () => {
     const s = scene();
-    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", scope: "api:read", now: s.clock.now });
+    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", ...consentOf(s, "shop-cli", "api:read"), now: s.clock.now });
     const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }), s.active, s.deps);
     expect(view?.scopes).toMatchObject([{ name: "api:read", isNew: true }]);
   });
@@ -61,7 +74,7 @@ describe("consent", () => {
     expect(
       landed(await decideConsent(await consent(s, { scope: "api:write" }), "allow", s.active, s.deps, s.caller))["code"],
     ).toBeDefined();
-    expect((await s.store.findConsent(s.user.id, "shop-web"))?.split(" ").sort()).toEqual(["api:read", "api:write"]);
+    expect((await s.store.findConsent(s.user.id, "shop-web"))?.scope.split(" ").sort()).toEqual(["api:read", "api:write"]);
     expect((await ask(s, { scope: "api:write api:read" })).kind).toBe("redirect");
   });
 
@@ -97,7 +110,7 @@ describe("consent", () => {
   ])("AZ-32 %s", async (_, change, kind) => {
     const s = scene();
     for (const { clientId } of Object.values(s.clients)) {
-      await s.store.saveConsent({ userId: s.user.id, clientId, scope: "api:read", now: s.clock.now });
+      await s.store.saveConsent({ userId: s.user.id, clientId, ...consentOf(s, clientId, "api:read"), now: s.clock.now });
     }
     expect((await ask(s, change)).kind).toBe(kind);
   });

@@ -1,20 +1,26 @@
-import { type Client, hasAssuredIdentity, isSelfDescribed } from "../clients/client.ts";
+import { type Client, isSelfDescribed } from "../clients/client.ts";
 import { documentHost } from "../clients/metadata-document.ts";
 import { redirectHost } from "../clients/redirect-uri.ts";
+import { shownIdentity } from "../clients/shown-identity.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type DescribedScope, describeScopes } from "../resources/registry.ts";
-import { isSubsetScope, mergeScopes, scopeTokens } from "../resources/scope.ts";
+import { scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { requireOperator } from "../test-runs/test-run.ts";
 import type { AuthorizationRequest } from "./checks.ts";
-import { openRequest, type PendingRequest } from "./pending-request.ts";
+import { demandOf, lackingForGrant } from "./granting.ts";
+import { leadToGrant } from "./lead-to-grant.ts";
+import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
 import { recheckRequest } from "./recheck.ts";
+import { rememberedConsent } from "./remembered-consent.ts";
 import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredRequest } from "./response.ts";
 
 /** What the consent page shows. AZ-34. */
 export type ConsentView = {
+  /** The value that the form sends back: the request with what this page shows, which is the most that the user can allow. AZ-31. */
+  request: string;
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
   /** Where the response goes: a host, or the scheme of a native app. */
   redirectHost: string;
@@ -30,19 +36,9 @@ export type ConsentView = {
   onThisMachine: boolean;
 };
 
-type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts" | "parameters" | "previewSlot">;
-
-/** Must the user be asked? Not if the client's identity is assured and it is first-party or has consent for the scope (AZ-32, AZ-33). A preview always asks (CO-30). */
-export async function needsConsent(
-  { client, scope, prompts, parameters, previewSlot }: ConsentRequest,
-  { user }: ActiveSession,
-  deps: Pick<Deps, "store">,
-): Promise<boolean> {
-  if (prompts.has("consent") || parameters.testRun || previewSlot) return true;
-  if (!hasAssuredIdentity(client)) return true;
-  if (client.firstParty) return false;
-  const remembered = await deps.store.findConsent(user.id, client.clientId);
-  return remembered === undefined || !isSubsetScope(scope, remembered);
+/** The result that leads to the consent page. `since`: see {@link Offer}. */
+export function askForConsent(request: AuthorizationRequest, { session }: ActiveSession, since: number, deps: Deps): AuthorizeResult {
+  return { kind: "consent", request: sealConsent(request.parameters, session.id, offerOf(request, since), deps) };
 }
 
 /** What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid. */
@@ -50,26 +46,25 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const pending = openOwn(sealed, session, deps);
   const request = pending && (await recheckRequest(pending, deps));
   if (!request) return undefined;
-  const { client, redirectUri, scope, parameters, previewSlot } = request;
-  const remembered =
-    hasAssuredIdentity(client) && !parameters.testRun && !previewSlot
-      ? await deps.store.findConsent(session.user.id, client.clientId)
-      : undefined;
-  const known = new Set(scopeTokens(remembered ?? ""));
+  const { client, redirectUri, scope, parameters } = request;
+  const remembered = await rememberedConsent(request, session, deps);
+  const known = new Set(scopeTokens(remembered?.scope ?? ""));
   return {
+    request: sealConsentAgain(pending, offerOf(request, pending.offer.since), deps),
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    selfDescribed: isSelfDescribed(client) && client.approved !== true ? { documentHost: documentHost(client) } : undefined,
+    selfDescribed: isUnvouched(client) ? { documentHost: documentHost(client) } : undefined,
     testRun: parameters.testRun !== undefined,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
 
 /**
- * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again (AZ-31). `deny`
- * redirects `access_denied` (AZ-23). The caller must have verified the CSRF token.
+ * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again (AZ-31). Grants no more
+ * than the page showed; if the client is shown differently by now, leads back to the page. `deny` redirects `access_denied` (AZ-23). The
+ * caller must have verified the CSRF token.
  */
 export async function decideConsent(
   sealed: string,
@@ -88,13 +83,31 @@ export async function decideConsent(
       await spendPushedRequest(pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
-    if (testRun || request.previewSlot) return redirectWithCode(request, session, undefined, deps);
-    const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
-    return redirectWithCode(request, session, mergeScopes(remembered, request.scope), deps);
+    const { since, identity } = pending.offer;
+    const offer = offerOf(request, since);
+    if (offer.identity !== identity) return { kind: "consent", request: sealConsentAgain(pending, offer, deps) };
+    const lacking = lackingForGrant(demandOf(request, since), session, deps.config);
+    if (lacking !== undefined) return leadToGrant(lacking, request, session, deps);
+    return redirectWithCode(request, session, { since, remember: !testRun && !request.previewSlot }, deps);
   });
 }
 
-function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): PendingRequest | undefined {
+function offerOf({ client, scope, audience }: AuthorizationRequest, since: number): Offer {
+  return { scope, audience, identity: identityOnPage(client), since };
+}
+
+/** What the page says the client is, with whether it warns that nobody vouched for it. */
+export function identityOnPage(client: Client): string {
+  return `${shownIdentity(client)}${isUnvouched(client) ? " unvouched" : ""}`;
+}
+
+function isUnvouched(client: Client): boolean {
+  return isSelfDescribed(client) && client.approved !== true;
+}
+
+type OwnConsent = PendingRequest & { offer: Offer };
+
+function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): OwnConsent | undefined {
   const pending = openRequest("consent", sealed, deps);
-  return pending?.sessionId === session.id ? pending : undefined;
+  return pending?.offer && pending.sessionId === session.id ? { ...pending, offer: pending.offer } : undefined;
 }

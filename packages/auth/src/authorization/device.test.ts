@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
-import { formRequest, NOON, post, read, type Scene, scene, seededRandom, textAt } from "../testing/index.ts";
-import { decideDeviceRequest, findDeviceRequest, generateUserCode, normaliseUserCode } from "./device.ts";
+import { decideDevice, formRequest, NOON, post, read, type Scene, scene, seededRandom, textAt } from "../testing/index.ts";
+import { findDeviceRequest, generateUserCode, normaliseUserCode } from "./device.ts";
 
 const ask = (s: Scene, change: Record<string, string> = {}) => post(s, deviceAuthorization, { client_id: "shop-tv", ...change });
 
@@ -96,11 +96,13 @@ describe("the device page", () => {
     const request = formRequest({ client_id: "shop-tv", scope: "api:read" }, { "user-agent": "Tele\u00e9vision/1.0" });
     const answer = await read(await deviceAuthorization(request, s.deps, s.caller));
     const userCode = textAt(answer, "user_code");
-    expect(await findDeviceRequest(userCode.toLowerCase().replace("-", " "), s.deps)).toEqual({
+    expect(await findDeviceRequest(userCode.toLowerCase().replace("-", " "), s.active, s.deps)).toEqual({
       userCode,
       client: { clientId: "shop-tv", applicationName: "Demo shop", environment: "production", type: "device" },
       scopes: [{ name: "api:read", description: "read your data through the API", resource: null }],
-      requestedFrom: "192.0.2.7, Television/1.0",
+      requestedAddress: "192.0.2.7",
+      requestedUserAgent: "Tele\u00e9vision/1.0",
+      shown: expect.any(String),
       requestedAt: NOON,
       expiresAt: NOON + 600,
       testRun: false,
@@ -108,28 +110,28 @@ describe("the device page", () => {
   });
 
   test.each<[string, (s: Scene, userCode: string) => unknown]>([
-    ["was decided", (s, code) => decideDeviceRequest(code, "deny", s.active, s.deps)],
+    ["was decided", (s, code) => decideDevice(s, code, "deny")],
     ["expired", (s) => Object.assign(s.clock, { now: NOON + 600 })],
     ["belongs to a client that was switched off", (s) => s.changeClient("shop-tv", { enabled: false })],
   ])("DF-06: a code that %s can be neither shown nor decided", async (_, change) => {
     const s = scene();
     const userCode = textAt(await ask(s), "user_code");
     await change(s, userCode);
-    expect(await findDeviceRequest(userCode, s.deps)).toBeUndefined();
-    expect(await decideDeviceRequest(userCode, "allow", s.active, s.deps)).toBe("gone");
+    expect(await findDeviceRequest(userCode, s.active, s.deps)).toBeUndefined();
+    expect(await decideDevice(s, userCode)).toEqual({ kind: "gone" });
   });
 
   test("DF-08: of concurrent decisions one counts, and the grants of the others are revoked", async () => {
     const s = scene();
     const userCode = textAt(await ask(s), "user_code");
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => decideDeviceRequest(userCode, "allow", s.active, s.deps)));
-    expect(outcomes.filter((outcome) => outcome === "approved")).toHaveLength(1);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => decideDevice(s, userCode)));
+    expect(outcomes.filter(({ kind }) => kind === "approved")).toHaveLength(1);
     expect([...s.tables.grants.values()].filter((grant) => grant.revokedAt === null)).toHaveLength(1);
   });
 
   test("SE-15: an approved device is among the user's connected apps", async () => {
     const s = scene();
-    await decideDeviceRequest(textAt(await ask(s), "user_code"), "allow", s.active, s.deps);
+    await decideDevice(s, textAt(await ask(s), "user_code"));
     expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([{ clients: [{ clientId: "shop-tv" }], scope: "api:read" }]);
   });
 });
@@ -140,7 +142,7 @@ test("RG-06 a device whose client requires a verified address is approved only o
   const client = s.tables.clients.get("shop-tv");
   if (!client) throw new Error("no such client");
   s.tables.clients.set("shop-tv", { ...client, options: { ...client.options, requireVerifiedEmail: true } });
-  expect(await decideDeviceRequest(userCode, "allow", s.active, s.deps)).toBe("unverified");
+  expect(await decideDevice(s, userCode)).toMatchObject({ kind: "verify_email" });
   const verified = { ...s.active, user: { ...s.user, emailVerifiedAt: s.clock.now } };
-  expect(await decideDeviceRequest(userCode, "allow", verified, s.deps)).toBe("approved");
+  expect(await decideDevice(s, userCode, "allow", verified)).toEqual({ kind: "approved" });
 });

@@ -19,7 +19,7 @@ export type LevelDemand = {
  * Reads `acr_values` or the client's default, the essential `acr` of the claims parameter, and the level that the client always requires.
  * Throws when no level of this server is enough for a required one. OpenID Connect Core §5.5.1.1, RFC 9470 §5; MF-11.
  */
-export function readLevels({ values }: AuthorizationParameters, { options }: Client, config: Config): LevelDemand {
+export function readLevels({ values }: Pick<AuthorizationParameters, "values">, { options }: Client, config: Config): LevelDemand {
   const essential = values.claims === undefined ? [] : essentialContexts(values.claims);
   if (!essential.every((list) => list.some((value) => isSupported(value, config))))
     throw unmet("authentication_context_unknown", "none of the required authentication contexts is supported");
@@ -54,17 +54,28 @@ export function nextLevelStep(
     { values: demand.wished, required: false, policy: false },
   ];
   for (const { values, ...why } of lists) {
-    const step = stepTowards(values, session.acr, enrolment, config);
+    const counts = why.required ? isAttainable : isSupported; // a level that only higher ones meet can be required
+    const step = stepTowards(
+      values.filter((value) => counts(value, config)),
+      session.acr,
+      enrolment,
+    );
     if (step.kind !== "met") return { ...step, ...why };
   }
   return { kind: "met" };
 }
 
+/** Does the session meet everything that is demanded? Wishes are not. MF-09, MF-11. */
+export function isLevelMet({ acr }: Pick<Session, "acr">, role: Role, { required }: LevelDemand, config: Config): boolean {
+  const policy = policyLevel(role, config);
+  const lists = policy === undefined ? required : [[policy], ...required];
+  return lists.every((values) => values.some((value) => meets(acr, value)));
+}
+
 type Step = { kind: "met" } | { kind: "sign_in" } | { kind: "second_step"; level: Acr; enrolled: boolean };
 
 /** The first value that the user can reach is tried; if there is none, the first one is offered. */
-function stepTowards(values: readonly string[], acr: string, enrolment: Enrolment, config: Config): Step {
-  const known = values.filter((value) => isSupported(value, config));
+function stepTowards(known: readonly string[], acr: string, enrolment: Enrolment): Step {
   for (const value of known) {
     if (meets(acr, value)) return { kind: "met" };
     const level = levelOf(value);
@@ -97,8 +108,9 @@ function unmet(cause: "authentication_context_unknown" | "authentication_level_u
   return new OAuthError("unmet_authentication_requirements", cause, description, { description });
 }
 
-/** The user did not reach a level that the request requires. N64. */
-export const unmetLevel = () => unmet("authentication_level_unmet", "the user did not reach the required authentication context");
+/** The user did not reach what the request requires of a sign-in. N64. */
+export const unmetLevel = (description = "the user did not reach the required authentication context") =>
+  unmet("authentication_level_unmet", description);
 
 /** For `id_token` and `userinfo`: the values of an `acr` marked essential. A malformed parameter requires nothing. */
 function essentialContexts(claims: string): string[][] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { UNDATED_AMR } from "../sessions/levels.ts";
-import { ask, askSignedOut, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
+import { ask, askSignedOut, consentOf, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
 import { describePendingRequest } from "./pending-request.ts";
 
 describe("signing in", () => {
@@ -132,7 +132,12 @@ describe("signing in", () => {
     ["AZ-32 an app that cannot prove itself", { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }, true, "consent_required"],
   ])("AZ-26 prompt=none, %s: no page is shown", async (_, change, signedIn, error) => {
     const s = remembered();
-    s.tables.consents.set(`${s.user.id} shop-cli`, { userId: s.user.id, clientId: "shop-cli", scope: "api:read", allowedAt: 0 });
+    s.tables.consents.set(`${s.user.id} shop-cli`, {
+      userId: s.user.id,
+      clientId: "shop-cli",
+      ...consentOf(s, "shop-cli", "api:read"),
+      allowedAt: 0,
+    });
     const result = await authorize(query({ prompt: "none", ...change }), signedIn ? s.active : undefined, s.deps, s.caller);
     expect(landed(result)).toMatchObject({ error, state: "s1", iss: ISSUER });
   });

@@ -18,6 +18,19 @@ export type PendingRequest = {
   pushed: Hash | undefined;
   /** Id of the test run that pushed it, if one did. CO-38. */
   testRunId?: string;
+  /** What the consent page shows. Present at the consent step. */
+  offer?: Offer;
+};
+
+/** What the consent page shows for a request, and so the most that the user can allow on it. AZ-31, AZ-33. */
+export type Offer = {
+  scope: string;
+  /** As in an authorization code. */
+  audience: string | null;
+  /** What the page says the client is: {@link identityOnPage}. */
+  identity: string;
+  /** The user's sign-in was recent enough at this time. */
+  since: number;
 };
 
 /** The step that a sealed value is for. It does not open for the other one. */
@@ -25,17 +38,51 @@ export type Step = "sign-in" | "consent";
 
 const PURPOSE = { "sign-in": "pending request", consent: "pending consent" } as const satisfies Record<Step, string>;
 
-/** Seals a request for the next 30 minutes. */
-export function sealRequest(
-  step: Step,
+/** Seals a request for the sign-in step, for the next 30 minutes. */
+export function sealRequest(parameters: AuthorizationParameters, sessionId: string | null, deps: Pick<Deps, "seal" | "now">): string {
+  return seal("sign-in", pendingOf(parameters, sessionId, deps), deps);
+}
+
+/** Seals a request for the consent page, with what the page offers, for the next 30 minutes. */
+export function sealConsent(
   parameters: AuthorizationParameters,
-  sessionId: string | null,
+  sessionId: string,
+  offer: Offer,
   deps: Pick<Deps, "seal" | "now">,
 ): string {
-  return deps.seal.seal(
-    PURPOSE[step],
-    JSON.stringify([writeParameters(parameters), deps.now(), sessionId, parameters.pushed, parameters.testRun?.id]),
-  );
+  return seal("consent", { ...pendingOf(parameters, sessionId, deps), offer }, deps);
+}
+
+/** The same consent step with what the page offers now. It expires when it did before. */
+export function sealConsentAgain(pending: PendingRequest, offer: Offer, deps: Pick<Deps, "seal">): string {
+  return seal("consent", { ...pending, offer }, deps);
+}
+
+/** Seals the way back to a device's request, through a sign-in or a second step. `client_id` and `user_code` are all it says. RFC 8628 §3.3. */
+export function sealDeviceRequest(
+  { clientId, userCode }: { clientId: string; userCode: string },
+  sessionId: string,
+  deps: Pick<Deps, "seal" | "now">,
+): string {
+  const params = new URLSearchParams({ client_id: clientId, user_code: userCode });
+  return seal("sign-in", { params, issuedAt: deps.now(), sessionId, pushed: undefined }, deps);
+}
+
+/** The user code of a device's request; undefined for an authorization request, which never has one. */
+export function userCodeOf({ params }: Pick<PendingRequest, "params">): string | undefined {
+  return params.get("user_code") ?? undefined;
+}
+
+function pendingOf(parameters: AuthorizationParameters, sessionId: string | null, { now }: Pick<Deps, "now">): PendingRequest {
+  const { pushed, testRun } = parameters;
+  const params = new URLSearchParams(writeParameters(parameters));
+  return { params, issuedAt: now(), sessionId, pushed, ...(testRun && { testRunId: testRun.id }) };
+}
+
+function seal(step: Step, pending: PendingRequest, deps: Pick<Deps, "seal">): string {
+  const { params, issuedAt, sessionId, pushed, testRunId, offer } = pending;
+  const sealed: Sealed = [params.toString(), issuedAt, sessionId, pushed ?? null, testRunId ?? null, offer ?? null];
+  return deps.seal.seal(PURPOSE[step], JSON.stringify(sealed));
 }
 
 /** Opens a value of {@link sealRequest}; undefined when it is altered, for another step or expired. */
@@ -50,7 +97,14 @@ export function openRequest(step: Step, sealed: string, deps: Pick<Deps, "seal" 
  */
 export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | undefined {
   const pending = open("sign-in", sealed, deps) ?? open("consent", sealed, deps);
-  return pending && pending.pushed === undefined ? `/authorize?${pending.params}` : undefined;
+  if (!pending || pending.pushed !== undefined) return undefined;
+  const userCode = userCodeOf(pending);
+  return userCode === undefined ? `/authorize?${pending.params}` : devicePath(userCode);
+}
+
+/** The local path of a device's request. */
+export function devicePath(userCode: string): string {
+  return `/device?${new URLSearchParams({ user_code: userCode })}`;
 }
 
 /** The languages that the client asked for in a pending request of either step, expired or not. OpenID Connect Core §3.1.2.1. */
@@ -73,10 +127,10 @@ export function preferLocale(sealed: string, locale: string, deps: Pick<Deps, "s
   for (const step of ["sign-in", "consent"] as const) {
     const pending = open(step, sealed, deps);
     if (!pending) continue;
-    const { params, issuedAt, sessionId, pushed, testRunId } = pending;
+    const { params } = pending;
     const others = (params.get("ui_locales") ?? "").split(" ").filter((tag) => tag !== "" && tag !== locale);
     params.set("ui_locales", [locale, ...others].join(" "));
-    return deps.seal.seal(PURPOSE[step], JSON.stringify([params.toString(), issuedAt, sessionId, pushed, testRunId]));
+    return seal(step, pending, deps);
   }
   return undefined;
 }
@@ -108,12 +162,19 @@ export function describeSignInDemand(
   return { maxAgeSeconds: prompts.includes("login") ? 0 : asked, selectAccount: prompts.includes("select_account") };
 }
 
-type Sealed = [params: string, issuedAt: number, sessionId: string | null, pushed: Hash | null, testRunId?: string | null];
+type Sealed = [
+  params: string,
+  issuedAt: number,
+  sessionId: string | null,
+  pushed: Hash | null,
+  testRunId: string | null,
+  offer: Offer | null,
+];
 
 function open(step: Step, sealed: string, deps: Pick<Deps, "seal">): PendingRequest | undefined {
   const clear = deps.seal.open(PURPOSE[step], sealed);
   if (clear === undefined) return undefined;
-  const [params, issuedAt, sessionId, pushed, testRunId]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
+  const [params, issuedAt, sessionId, pushed, testRunId, offer]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
   const request = { params: new URLSearchParams(params), issuedAt, sessionId, pushed: pushed ?? undefined };
-  return testRunId ? { ...request, testRunId } : request;
+  return { ...request, ...(testRunId && { testRunId }), ...(offer && { offer }) };
 }

@@ -5,11 +5,11 @@ import type { PendingRequest } from "./pending-request.ts";
 import { resumedParameters } from "./pushed-request.ts";
 import { findRedirectTarget } from "./target.ts";
 
-/** Validates a pending request again, for a page that shows it. Undefined when it is no longer valid: submitting the form shows the error. */
+/** Validates a pending request again, for a page that shows it, within what the page offers. Undefined when it is no longer valid: submitting the form shows the error. */
 export async function recheckRequest(pending: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
   try {
     const parameters = await resumedParameters(pending, deps);
-    return checkRequest(parameters, await findRedirectTarget(parameters, deps), deps.config);
+    return checkRequest(parameters, await findRedirectTarget(parameters, deps), deps.config, pending.offer);
   } catch (thrown) {
     if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile
     throw thrown;

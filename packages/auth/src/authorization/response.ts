@@ -1,5 +1,6 @@
 import { isSelfDescribed } from "../clients/client.ts";
 import { type ProvenRedirect, redirectHost, redirectTo, registeredEntry } from "../clients/redirect-uri.ts";
+import { shownIdentity } from "../clients/shown-identity.ts";
 import { mintTimeOrdered, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -10,6 +11,7 @@ import { signInContext } from "../sessions/step-up.ts";
 import { requireOperator, uncounted } from "../test-runs/test-run.ts";
 import { PREVIEW_SLOT_USE } from "../usage.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
+import { demandOf, requireForGrant } from "./granting.ts";
 import { requestedLevels } from "./levels.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { type PendingRequest, restartPath } from "./pending-request.ts";
@@ -26,6 +28,8 @@ export type AuthorizeResult =
   | { kind: "verify_email"; request: string }
   /** 303 to the page of the second step, which passes `request` to `describeLevelStep` and `resumeAuthorization`. AL-02. */
   | { kind: "second_step"; request: string }
+  /** 303 to the page of a device's request, where the user decides. RFC 8628 §3.3. */
+  | { kind: "device"; userCode: string }
   /** 303 to the consent page, which passes `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
   /**
@@ -44,7 +48,7 @@ export const MAX_QUERY_LENGTH = 8192;
  * recorded with their cause.
  */
 export async function answerRequest(
-  request: Pick<PendingRequest, "params" | "pushed" | "testRunId">,
+  request: Pick<PendingRequest, "params" | "pushed" | "testRunId" | "offer">,
   deps: Deps,
   caller: Caller,
   next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
@@ -59,7 +63,7 @@ export async function answerRequest(
     return refuseOnPage(thrown, parameters, deps, caller);
   }
   try {
-    return await next(checkRequest(parameters, target, deps.config));
+    return await next(checkRequest(parameters, target, deps.config, request.offer));
   } catch (thrown) {
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
@@ -100,18 +104,23 @@ async function redirectError(thrown: unknown, target: RedirectTarget, deps: Deps
   return { kind: "redirect", to };
 }
 
+/** `since`: as in a {@link GrantDemand}. `remember`: saves what the request grants as the user's consent. */
+type Granting = { since: number; remember: boolean };
+
 /**
- * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20, AC-09, SE-17, MC-03). `allowed` is the scope the user has
- * allowed, to be saved as consent. Spends a pushed request first and writes the code last, so that a crash in between denies.
+ * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20, AC-09, SE-17, MC-03). Throws if the session may not
+ * grant. Spends a pushed request first and writes the code last, so that a crash in between denies.
  */
 export async function redirectWithCode(
   request: AuthorizationRequest,
-  { user, session }: ActiveSession,
-  allowed: string | undefined,
+  active: ActiveSession,
+  { since, remember }: Granting,
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const now = deps.now();
+  const { user, session } = active;
   const { client, redirectUri, scope, codeChallenge, state, dpopJkt, previewSlot } = request;
+  requireForGrant(demandOf(request, since), active, deps.config);
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
   const { testRun } = request.parameters;
@@ -124,8 +133,11 @@ export async function redirectWithCode(
   // The grant of a test run exists since its start, and is revoked at its end.
   if (!testRun && !(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
   if (previewSlot) await deps.store.bindGrantToSlot(grantId, previewSlot.id);
-  if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
-  if (allowed !== undefined && isSelfDescribed(client)) await deps.store.confirmClient(client.clientId, now);
+  if (remember) {
+    const audience = request.audience ?? deps.config.resource;
+    await deps.store.saveConsent({ ...by, scope, audience, identity: shownIdentity(client), now });
+    if (isSelfDescribed(client)) await deps.store.confirmClient(client.clientId, now);
+  }
   await deps.store.saveCode({
     hash,
     grantId,

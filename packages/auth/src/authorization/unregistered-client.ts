@@ -5,6 +5,7 @@ import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { readParameters } from "./parameters.ts";
 import { type PendingRequest, sealRequest } from "./pending-request.ts";
+import { readPushedRequest } from "./pushed-request.ts";
 import { type AuthorizeResult, refuseOnPage } from "./response.ts";
 
 /**
@@ -19,8 +20,10 @@ export async function admitUnregisteredClient(
 ): Promise<AuthorizeResult | undefined> {
   const clientId = params.get("client_id");
   if (clientId === null || !isUrlClientId(clientId)) return undefined;
-  const parameters = readParameters(params, pushed);
+  let parameters = readParameters(params, pushed);
   try {
+    // PA-04: a pushed request is valid for a minute and a sign-in takes longer, so what is sealed is the request, not the reference to it.
+    if (pushed === undefined && !session) parameters = await readPushedRequest(parameters, deps);
     if (parameters.repeated.length > 0)
       throw pageError("invalid_request", "The request is ambiguous: it contains a parameter more than once.");
     if (session) {
@@ -33,7 +36,7 @@ export async function admitUnregisteredClient(
   }
   const { login_hint: loginHint, prompt } = parameters.values;
   const create = prompt?.split(" ").includes("create") ?? false;
-  return { kind: "sign_in", request: sealRequest("sign-in", parameters, null, deps), loginHint, create };
+  return { kind: "sign_in", request: sealRequest(parameters, null, deps), loginHint, create };
 }
 
 /** AZ-35: errors are not redirected to an unknown client. */

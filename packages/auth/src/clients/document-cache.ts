@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { callerKey, networkKey } from "@gatehouse/net";
 import { setBounded } from "../bounded.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { identityChanged } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type FetchDocument, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
@@ -97,8 +96,7 @@ async function saveFetched(clientId: string, known: Client | undefined, asker: s
   const fetchDocument = requireFetch(deps);
   const { client, freshSeconds } = await readDocumentAt(clientId, asker, fetchDocument, deps);
   const now = deps.now();
-  if (!known || !isAsStored(known, client))
-    await deps.store.saveDocumentClient(client, known !== undefined && identityChanged(known, client), now);
+  if (!known || !isAsStored(known, client)) await deps.store.saveDocumentClient(client, now);
   const reading = { freshUntil: now + freshSeconds, triedAt: now };
   setBounded(cacheOf(fetchDocument).readings, clientId, reading, MAX_CACHED);
   return reading;

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { decideConsent, openConsent } from "../authorization/consent.ts";
 import { describePendingRequest } from "../authorization/pending-request.ts";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
+import { pushedAuthorizationRequest } from "../endpoints/par.ts";
+import { LIFETIME } from "../lifetimes.ts";
 import { type FetchedDocument, OutboundError } from "../outbound/outbound.ts";
-import { landed, query, type Scene, scene, sealedOf } from "../testing/index.ts";
+import { landed, post, query, type Scene, scene, sealedOf, signIn, textAt } from "../testing/index.ts";
 
 const ID = "https://app.example/oauth/client.json";
 const DOCUMENT = { client_id: ID, client_name: "Reader", redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
@@ -133,15 +135,62 @@ describe("client metadata documents", () => {
     expect(world.fetched).toHaveLength(2);
   });
 
-  test("CI-06: consent remains while the document is unchanged, and is asked again when redirect URIs change", async () => {
+  test.each([
+    ["its redirect URIs change", { redirect_uris: [...DOCUMENT.redirect_uris, "https://app.example/other"] }],
+    ["its name changes", { client_name: "Reader 2" }],
+    ["its logo changes", { logo_uri: "https://app.example/logo.png" }],
+    ["its keys change", { jwks_uri: "https://app.example/keys" }],
+  ])("CI-06: consent remains while the document is unchanged, and is asked again when %s", async (_, change) => {
     const { s, world } = published(DOCUMENT, "max-age=60");
     await decideConsent(sealedOf(await ask(s), "consent"), "allow", s.active, s.deps, s.caller);
     s.clock.now += 60;
-    world.document = { ...DOCUMENT, client_name: "Reader 2" };
+    world.document = { ...DOCUMENT, contacts: ["hello@app.example"] };
     expect((await ask(s)).kind).toBe("redirect");
     s.clock.now += 60;
-    world.document = { ...DOCUMENT, redirect_uris: [...DOCUMENT.redirect_uris, "https://app.example/other"] };
+    world.document = { ...DOCUMENT, ...change };
     expect((await ask(s)).kind).toBe("consent");
+  });
+
+  test("AZ-31 AZ-33 a document that another user's request fetched in between widens nothing", async () => {
+    const { s, world } = published({ ...DOCUMENT, scope: "openid", grant_types: ["authorization_code", "refresh_token"] }, "max-age=60");
+    const sealed = sealedOf(await ask(s, { scope: "openid offline_access profile" }), "consent");
+    const view = await openConsent(sealed, s.active, s.deps);
+    world.document = { ...DOCUMENT, grant_types: ["authorization_code", "refresh_token"] };
+    s.clock.now += 60;
+    await authorize(asking(), { ...s.active, session: { ...s.session, id: "of another user" } }, s.deps, s.caller);
+    expect(s.tables.clients.get(ID)?.scopes).toContain("api:write");
+    await decideConsent(view?.request ?? "", "allow", s.active, s.deps, s.caller);
+    expect([...s.tables.codes.values()].map(({ scope }) => scope)).toEqual([view?.scopes.map(({ name }) => name).join(" ")]);
+  });
+
+  test("PA-01 CI-07: a client that nobody here has heard of can push its first request, within the limit of its address", async () => {
+    const { s, world } = published();
+    const push = (change: Record<string, string> = {}) => post(s, pushedAuthorizationRequest, [...asking(change)]);
+    const pushed = await push();
+    expect([pushed.status, world.fetched]).toEqual([201, [ID]]);
+    expect((await push()).status).toBe(201);
+    expect(world.fetched).toEqual([ID]); // it is known now
+
+    world.document = { ...DOCUMENT, client_id: "https://other.example/c" };
+    const wrong = await push({ client_id: "https://app.example/other.json" });
+    expect(wrong).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+    s.deps.quota = async (of) => (of === "client document" ? 60 : 0);
+    expect((await push({ client_id: "https://app.example/third.json" })).status).toBe(429);
+    s.deps.config = { ...s.deps.config, clientMetadataDocuments: false };
+    expect((await push({ client_id: "https://app.example/fourth.json" })).status).toBe(401);
+    expect(world.fetched).toEqual([ID, "https://app.example/other.json"]);
+  });
+
+  test("PA-04 CI-07: its pushed request survives a sign-in that takes longer than the reference is valid", async () => {
+    const { s } = published();
+    const pushed = await post(s, pushedAuthorizationRequest, [...asking({ state: "pushed", login_hint: "ada@example.com" })]);
+    const params = new URLSearchParams({ client_id: ID, request_uri: textAt(pushed, "request_uri"), state: "other" });
+    const waiting = await authorize(params, undefined, s.deps, s.caller);
+    expect(waiting).toMatchObject({ kind: "sign_in", loginHint: "ada@example.com" });
+    s.clock.now += 10 * LIFETIME.pushedRequestSeconds;
+    const asked = await resumeAuthorization(sealedOf(waiting, "sign_in"), await signIn(s), s.deps, s.caller);
+    expect(asked.kind).toBe("consent");
+    expect(refused(await authorize(params, undefined, s.deps, s.caller))).toEqual([400, "pushed_request_expired"]);
   });
 
   test("CI-07 CI-10: lookups from one address are limited; a client that an admin disabled is not fetched", async () => {

@@ -1,8 +1,10 @@
 import type { AuthorizationRequest } from "../authorization/checks.ts";
-import { needsConsent } from "../authorization/consent.ts";
+import { askForConsent } from "../authorization/consent.ts";
+import { PROVIDER_CLOCK_SECONDS } from "../authorization/granting.ts";
 import { levelStepOf } from "../authorization/level-step.ts";
 import { unmetLevel } from "../authorization/levels.ts";
-import { openRequest, type PendingRequest, sealRequest } from "../authorization/pending-request.ts";
+import { openRequest, type PendingRequest, sealRequest, userCodeOf } from "../authorization/pending-request.ts";
+import { needsConsent } from "../authorization/remembered-consent.ts";
 import {
   type AuthorizeResult,
   answerRequest,
@@ -36,7 +38,8 @@ export async function authorize(
 }
 
 /**
- * Continues a request after sign-in or sign-up. Validates it again, because the client may have changed. `declined`: the user pressed
+ * Continues a request after sign-in or sign-up: an authorization request, or that of a device. Validates it again, because the client may have
+ * changed. `declined`: the user pressed
  * "Not now" instead of raising the level.
  */
 export async function resumeAuthorization(
@@ -48,14 +51,13 @@ export async function resumeAuthorization(
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
   if (!pending) return refuseExpiredRequest(sealed, deps, caller);
+  const userCode = userCodeOf(pending);
+  if (userCode !== undefined) return { kind: "device", userCode };
   const interrupted = await admitUnregisteredClient(pending, session, deps, caller);
   return (
     interrupted ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, { ...pending, sealed, declined }, deps))
   );
 }
-
-/** How far the clocks of sign-in providers may differ from ours; as in UP-13's check of `auth_time`. */
-const PROVIDER_CLOCK_SECONDS = 30;
 
 /** Undefined for the first visit to the authorization endpoint. */
 type Resumed = (PendingRequest & { sealed: string; declined: boolean }) | undefined;
@@ -74,22 +76,23 @@ async function proceed(
   }
   if (!session || isOtherUser(session, hinted) || needsSignIn(request, session, pending, deps.now())) {
     if (silent) throw unmet("login_required", "the user must sign in");
-    const sealed = sealRequest("sign-in", request.parameters, session?.session.id ?? null, deps);
+    const sealed = sealRequest(request.parameters, session?.session.id ?? null, deps);
     return { kind: "sign_in", request: sealed, loginHint: request.loginHint, create: request.prompts.has("create") };
   }
   requireOperator(request.parameters.testRun, session.user);
   if (request.client.options.requireVerifiedEmail && session.user.emailVerifiedAt === null) {
     if (silent) throw unmet("interaction_required", "the user must verify an email address");
     // A sign-in that the request asked for was done: the same value remembers that, a new one would ask for it again.
-    return { kind: "verify_email", request: pending?.sealed ?? sealRequest("sign-in", request.parameters, null, deps) };
+    return { kind: "verify_email", request: pending?.sealed ?? sealRequest(request.parameters, null, deps) };
   }
+  const since = pending?.issuedAt ?? deps.now();
   const raising = await raiseLevel(request, session, pending, deps);
   if (raising) return raising;
   if (await needsConsent(request, session, deps)) {
     if (silent) throw unmet("consent_required", "the user must be asked for consent");
-    return { kind: "consent", request: sealRequest("consent", request.parameters, session.session.id, deps) };
+    return askForConsent(request, session, since, deps);
   }
-  return redirectWithCode(request, session, undefined, deps);
+  return redirectWithCode(request, session, { since, remember: false }, deps);
 }
 
 /** Leads the user to the level that the request asks for; undefined if the session meets it, or if the user declined a wish. AL-02. */
@@ -111,7 +114,7 @@ async function raiseLevel(
   if (given) return undefined;
   // As for "verify_email": a new value would ask for the sign-in again.
   const isDone = pending && step.kind === "second_step" && isNewSession(active, pending);
-  const sealed = isDone ? pending.sealed : sealRequest("sign-in", request.parameters, active.session.id, deps);
+  const sealed = isDone ? pending.sealed : sealRequest(request.parameters, active.session.id, deps);
   return step.kind === "sign_in"
     ? { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false }
     : { kind: "second_step", request: sealed };

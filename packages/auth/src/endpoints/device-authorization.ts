@@ -15,7 +15,7 @@ import type { DeviceCode } from "../store/device-codes.ts";
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
 /** With a million live codes one draw in 25,000 collides; ten in a row mean another problem. */
 const MAX_DRAWS = 10;
-const USER_AGENT_LIMIT = 80;
+const USER_AGENT_LIMIT = 256;
 
 /** POST /device_authorization. RFC 8628 §3.1, §3.2; DF-01, DF-02, DF-11. */
 export const deviceAuthorization = formEndpoint({ path: "/device_authorization", parameters: PARAMETERS, cors: false }, async (posted) => {
@@ -39,10 +39,10 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
   }
   const bound = bindScopeToResources({ scope: resolved.scope, explicit: asked !== undefined, resources: form.all("resource") }, available);
   const access = { scope: bound.scope, audience: storedAudience(bound.audience, available) };
-  return start({ ...access, clientId: client.clientId, requestedFrom: whereFrom(posted) }, deps);
+  return start({ ...access, clientId: client.clientId, ...whereFrom(posted) }, deps);
 });
 
-type Asked = Pick<DeviceCode, "clientId" | "scope" | "audience"> & { requestedFrom: string };
+type Asked = Pick<DeviceCode, "clientId" | "scope" | "audience" | "requestedAddress" | "requestedUserAgent">;
 
 async function start(asked: Asked, deps: Deps): Promise<object> {
   const { secret, hash } = mintSecret("deviceCode", deps.random);
@@ -78,8 +78,8 @@ async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Pro
   });
 }
 
-/** Describes the device, so that the user can compare it with their own. RFC 8628 §5.4. */
-function whereFrom({ request, caller }: EndpointContext): string {
-  const browser = (request.headers.get("user-agent") ?? "").replaceAll(/[^\x20-\x7E]/g, "").slice(0, USER_AGENT_LIMIT);
-  return [caller.address ?? "an unknown address", browser].filter((part) => part !== "").join(", ");
+/** Where the request comes from, so that the user can compare it with their device. RFC 8628 §5.4. */
+function whereFrom({ request, caller }: EndpointContext): Pick<DeviceCode, "requestedAddress" | "requestedUserAgent"> {
+  const userAgent = request.headers.get("user-agent")?.slice(0, USER_AGENT_LIMIT) ?? null;
+  return { requestedAddress: caller.address, requestedUserAgent: userAgent };
 }

@@ -7,6 +7,7 @@ import { redirectTargetFor } from "../authorization/target.ts";
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential, isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { loadPushingClient } from "../clients/first-push.ts";
 import { sha256 } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
@@ -25,6 +26,7 @@ export const pushedAuthorizationRequest = formEndpoint(
   { path: "/par", parameters: PARAMETERS, cors: true, status: 201 },
   async (posted) => {
     const { form, deps } = posted;
+    await loadPushingClient(posted);
     const client = await authenticateClient(posted);
     await limitRate(client, posted);
     rejectRequestUri(form);

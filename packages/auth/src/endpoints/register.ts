@@ -129,21 +129,13 @@ async function replace({ client }: DynamicRegistration, members: Record<string, 
     applicationId,
     applicationName: name === client.options.clientName ? applicationName : `${name} (${clientId.slice(0, 6)})`,
   };
-  const replaced = await deps.store.replaceDynamicClient(changed, identityChanged(client, changed), deps.now());
-  if (!replaced) throw await deletedOrBlocked(clientId, deps);
+  if (!(await deps.store.replaceDynamicClient(changed, deps.now()))) throw await deletedOrBlocked(clientId, deps);
   return changed;
 }
 
 /** Why a change did not apply: the registration was deleted, or an admin blocked the client. */
 async function deletedOrBlocked(clientId: string, { store }: Pick<Deps, "store">): Promise<OAuthError> {
   return (await store.findDynamicClient(clientId)) ? blockedClient(403) : badToken("the registration was deleted meanwhile");
-}
-
-/** Did redirect URIs or credentials change, so that earlier consent no longer applies? CI-06. */
-export function identityChanged(before: SelfDescribedClient, after: SelfDescribedClient): boolean {
-  const identity = ({ redirectUris, options: { authentication, jwks, jwksUri } }: SelfDescribedClient) =>
-    JSON.stringify([[...redirectUris].sort(), authentication, jwks, jwksUri]);
-  return identity(before) !== identity(after);
 }
 
 /** The hash of the initial access token; undefined when none is needed. Throws when registration is closed or the token is invalid. DC-02. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { decideDeviceRequest } from "../authorization/device.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
-import { basic, NOON, post, type Scene, SERVICE_SECRET, scene, textAt } from "../testing/index.ts";
+import { basic, decideDevice, NOON, post, type Scene, SERVICE_SECRET, scene, textAt } from "../testing/index.ts";
 import { DEVICE_CODE_GRANT } from "./table.ts";
 
 async function started(scope = "api:read") {
@@ -20,7 +19,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     const { s, deviceCode, userCode } = await started();
     expect(await poll(s, deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
 
-    expect(await decideDeviceRequest(userCode, "allow", s.active, s.deps)).toBe("approved");
+    expect(await decideDevice(s, userCode, "allow")).toEqual({ kind: "approved" });
     const answer = await poll(s, deviceCode);
     expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer", scope: "api:read", refresh_token: expect.any(String) } });
     const seen = await post(s, introspect, { token: textAt(answer, "access_token") }, basic("shop-api", SERVICE_SECRET));
@@ -62,14 +61,14 @@ describe("device_code grant, RFC 8628 §3.4", () => {
 
   test("DF-07 N40: denied", async () => {
     const { s, deviceCode, userCode } = await started();
-    expect(await decideDeviceRequest(userCode, "deny", s.active, s.deps)).toBe("denied");
+    expect(await decideDevice(s, userCode, "deny")).toEqual({ kind: "denied" });
     expect(await poll(s, deviceCode)).toMatchObject({ status: 400, body: { error: "access_denied" } });
   });
 
   test("DF-07 N40: expired, approved or not", async () => {
     const { s, deviceCode, userCode } = await started();
     const other = await started();
-    await decideDeviceRequest(userCode, "allow", s.active, s.deps);
+    await decideDevice(s, userCode);
     for (const [which, code] of [
       [s, deviceCode],
       [other.s, other.deviceCode],
@@ -82,7 +81,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
   test("DF-07 N40: another client learns nothing and spends nothing", async () => {
     const { s, deviceCode, userCode } = await started();
     s.changeClient("shop-cli", { grantTypes: [DEVICE_CODE_GRANT] });
-    await decideDeviceRequest(userCode, "allow", s.active, s.deps);
+    await decideDevice(s, userCode);
     expect(await poll(s, deviceCode, "shop-cli")).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect((await poll(s, deviceCode)).status).toBe(200);
   });
@@ -96,7 +95,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
 
   test("DF-08: of fifty concurrent polls one gets tokens", async () => {
     const { s, deviceCode, userCode } = await started();
-    await decideDeviceRequest(userCode, "allow", s.active, s.deps);
+    await decideDevice(s, userCode);
     const answers = await Promise.all(Array.from({ length: 50 }, () => poll(s, deviceCode)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.body["error"] === "invalid_grant")).toHaveLength(49);
@@ -104,7 +103,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
 
   test("RT-08 SE-15: an app that was disconnected before the next poll gets nothing", async () => {
     const { s, deviceCode, userCode } = await started();
-    await decideDeviceRequest(userCode, "allow", s.active, s.deps);
+    await decideDevice(s, userCode);
     await s.store.revokeConnectedApp(s.user.id, "shop-tv", s.clock.now);
     expect((await poll(s, deviceCode)).body["error"]).toBe("invalid_grant");
   });

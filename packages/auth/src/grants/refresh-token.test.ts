@@ -194,6 +194,18 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     expect((await refresh(s, next(answer))).status).toBe(200);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["more scope than was granted", { scope: "api:read console:read" }],
+    ["a malformed scope", { scope: 'api:read "' }],
+    ["another resource", { resource: "https://other.example" }],
+  ])("RT-03 a rotated token with %s is reuse as any other, and ends its grant", async (_, change) => {
+    const { s, original } = await signedIn();
+    const second = await refresh(s, original);
+    expect((await refresh(s, original, change)).body["error"]).toBe("invalid_grant");
+    expect([lastCause(s), grantRevoked(s)]).toEqual(["refresh_token_reused", true]);
+    expect((await refresh(s, next(second))).status).toBe(400);
+  });
+
   test("TK-14 N32 CF-20: fifty concurrent uses get the same successor, and no other token is left", async () => {
     const { s, original } = await signedIn();
     const before = s.tables.refreshTokens.size;

@@ -4,6 +4,7 @@ import { type Seal, sealUnder } from "../crypto/seal.ts";
 import { type Random, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import type { Form } from "../http/form.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import { previewEnd } from "../preview-slots/preview-slot.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
@@ -40,15 +41,10 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant
 
   const available = await availableResources(client, deps);
-  const requestedScope = form.optional("scope");
-  const narrowed = narrowedScope(requestedScope, token, available, client);
-  const { resource, scope } = resolveTokenResource(
-    { resources: form.all("resource"), audience: token.audience, scope: narrowed, explicit: requestedScope !== undefined },
-    available,
-  );
-  const asked = { scope, resource: resource.id, dpopJkt };
   const seal = responseSeal(presented, deps.random);
-  if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);
+  if (token.rotatedAt !== null) return repeatOrRevoke(token, askedAgain(form, token, available, client, dpopJkt), seal, client, deps);
+  const { narrowed, resource, scope } = readAsked(form, token, available, client);
+  const asked = { scope, resource: resource.id, dpopJkt };
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
   const identity = identityOf(narrowed, token.user);
@@ -72,6 +68,32 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   if (!spent) throw invalidGrant("refresh_token_unknown", "the refresh token is gone");
   return repeatOrRevoke(spent, asked, seal, client, deps);
 };
+
+/** Reads the scope and the resource of the access token. Throws `invalid_scope` and `invalid_target`. RT-04, RT-06. */
+function readAsked(form: Form, token: RefreshToken, available: AvailableResources, client: Client) {
+  const requested = form.optional("scope");
+  const narrowed = narrowedScope(requested, token, available, client);
+  const explicit = requested !== undefined;
+  const target = resolveTokenResource({ resources: form.all("resource"), audience: token.audience, scope: narrowed, explicit }, available);
+  return { narrowed, ...target };
+}
+
+/** What a rotated token is presented for; undefined if it could never have been granted. That is reuse as any other is. RT-03. */
+function askedAgain(
+  form: Form,
+  token: RefreshToken,
+  available: AvailableResources,
+  client: Client,
+  dpopJkt: string | undefined,
+): Asked | undefined {
+  try {
+    const { scope, resource } = readAsked(form, token, available, client);
+    return { scope, resource: resource.id, dpopJkt };
+  } catch (thrown) {
+    if (thrown instanceof OAuthError) return undefined;
+    throw thrown;
+  }
+}
 
 /** Only a confidential client can keep its refresh token: a stolen one is worthless without the client's credentials. CF-11, CF-24. */
 function keepsRefreshTokens(client: Client): boolean {
@@ -104,9 +126,16 @@ function narrowedScope(asked: string | undefined, token: RefreshToken, available
  * Handles a rotated token that its client presents again. Within the retry window, with the same scope, resource and key and an
  * unused successor, the response was lost and is repeated. Anything else is reuse and revokes the grant. CF-20, RT-03.
  */
-async function repeatOrRevoke(spent: RefreshToken, asked: Asked, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
+async function repeatOrRevoke(
+  spent: RefreshToken,
+  asked: Asked | undefined,
+  seal: Seal,
+  client: Client,
+  deps: Deps,
+): Promise<TokenResponse> {
   const now = deps.now();
-  const repeated = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds ? await sameResponse(spent, asked, seal, deps) : undefined;
+  const inTime = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds;
+  const repeated = inTime && asked ? await sameResponse(spent, asked, seal, deps) : undefined;
   if (repeated) return repeated;
 
   await deps.store.revokeGrant(spent.grantId, "refresh token reused", now);

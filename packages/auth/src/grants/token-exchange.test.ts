@@ -105,6 +105,26 @@ describe("token exchange, RFC 8693", () => {
     expect((await exchange(s, subject, change)).status).toBe(200);
   });
 
+  test("TK-04 TX-01: audience may be repeated; each value has to be the token's own", async () => {
+    const { s, subject } = await held();
+    const own = s.deps.config.resource;
+    const send = (...audiences: string[]) =>
+      post(
+        s,
+        token,
+        [
+          ["grant_type", TOKEN_EXCHANGE_GRANT],
+          ["subject_token", subject],
+          ["subject_token_type", TOKEN_TYPE_URN],
+          ...audiences.map((audience): [string, string] => ["audience", audience]),
+        ],
+        API,
+      );
+    expect((await send(own, own)).status).toBe(200);
+    expect((await send(own, "")).status).toBe(200);
+    expect(await send(own, "https://other.example")).toMatchObject({ status: 400, body: { error: "invalid_target" } });
+  });
+
   test("TX-01: the client's larger scope does not extend the token's", async () => {
     const { s, subject } = await held({}, "api:read");
     expect((await exchange(s, subject)).body).toMatchObject({ scope: "api:read" });

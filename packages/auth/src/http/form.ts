@@ -16,8 +16,8 @@ const CREDENTIALS = [
   "actor_token",
   "password",
 ];
-/** RFC 8707 §2: the only parameter that may be repeated. */
-const REPEATABLE = "resource";
+/** The only parameters that may be repeated. RFC 8707 §2, RFC 8693 §2.1. */
+const REPEATABLE = ["resource", "audience"];
 
 /**
  * The known parameters of a form post. Empty values count as absent, unknown parameters are ignored, repeated ones are an error.
@@ -31,7 +31,7 @@ export class Form {
     for (const [name, value] of parameters) {
       if (!known.includes(name)) continue;
       const values = this.#values.get(name);
-      if (values && name !== REPEATABLE) throw badForm("parameter_repeated", `${name} was sent more than once.`);
+      if (values && !REPEATABLE.includes(name)) throw badForm("parameter_repeated", `${name} was sent more than once.`);
       if (CONTROL.test(value)) throw badForm("parameter_malformed", `${name} contains a control character.`);
       if (values) values.push(value);
       else this.#values.set(name, [value]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent, openConsent } from "../authorization/consent.ts";
-import { decideDeviceRequest, findDeviceRequest } from "../authorization/device.ts";
+import { findDeviceRequest } from "../authorization/device.ts";
 import { readJwt } from "../crypto/jwt.ts";
 import { storageHash } from "../crypto/secret.ts";
 import { verifyJwt } from "../crypto/signing-keys.ts";
@@ -16,6 +16,7 @@ import {
   type Answer,
   ask,
   basic,
+  decideDevice,
   landed,
   MAIL,
   NOON,
@@ -217,9 +218,9 @@ test("RI-01 DF-10: a device can request another API, which the page names", asyn
   expect((await start("https://other.example")).body).toMatchObject({ error: "invalid_target" });
 
   const started = await start(STOCK.id);
-  const view = await findDeviceRequest(textAt(started, "user_code"), s.deps);
+  const view = await findDeviceRequest(textAt(started, "user_code"), s.active, s.deps);
   expect(view?.scopes).toEqual([{ name: "stock:read", description: "see what is in stock", resource: "Stock" }]);
-  await decideDeviceRequest(textAt(started, "user_code"), "allow", s.active, s.deps);
+  await decideDevice(s, textAt(started, "user_code"));
 
   const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
   const answer = await post(s, token, { grant_type, client_id: "shop-tv", device_code: textAt(started, "device_code") });

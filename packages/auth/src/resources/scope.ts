@@ -69,6 +69,14 @@ export function isSubsetScope(asked: string, held: string): boolean {
   return scopeTokens(asked).every((token) => tokens.has(token));
 }
 
+/** The tokens of `a` that are also in `b`. Both are space-separated. */
+export function commonTokens(a: string, b: string): string {
+  const tokens = new Set(scopeTokens(b));
+  return scopeTokens(a)
+    .filter((token) => tokens.has(token))
+    .join(" ");
+}
+
 /** The union of two space-separated scopes, each token once. */
 export function mergeScopes(a: string, b: string): string {
   return [...new Set([...scopeTokens(a), ...scopeTokens(b)])].join(" ");

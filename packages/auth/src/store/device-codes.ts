@@ -12,8 +12,9 @@ export type DeviceCode = {
   scope: string;
   /** As in an authorization code. */
   audience: string | null;
-  /** Address and user agent of the requesting device, shown to the user as a warning. RFC 8628 §5.4. */
-  requestedFrom: string | null;
+  /** Address and user agent of the requesting device. The page says what they are, never the user agent's own words. RFC 8628 §5.4. */
+  requestedAddress: string | null;
+  requestedUserAgent: string | null;
   intervalSeconds: number;
   lastPolledAt: number | null;
   createdAt: number;
@@ -43,7 +44,8 @@ export type DeviceCodeStore = {
       | "clientId"
       | "scope"
       | "audience"
-      | "requestedFrom"
+      | "requestedAddress"
+      | "requestedUserAgent"
       | "intervalSeconds"
       | "createdAt"
       | "expiresAt"

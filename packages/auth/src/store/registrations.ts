@@ -37,14 +37,17 @@ export type RegistrationStore = {
   /** A dynamically registered client; undefined for any other. */
   findDynamicClient(clientId: string): Promise<DynamicRegistration | undefined>;
   /**
-   * Replaces the client's metadata. `forget` also deletes its users' consents. False when the client or something in its new
-   * metadata is blocked.
+   * Replaces the client's metadata. An approval ends, in the same step, if the metadata differs. False when the client or something in its
+   * new metadata is blocked.
    */
-  replaceDynamicClient(client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean>;
+  replaceDynamicClient(client: SelfDescribedClient, now: number): Promise<boolean>;
   /** Deletes the client with its application, grants and tokens. False when it is blocked or already deleted. */
   removeDynamicClient(clientId: string): Promise<boolean>;
-  /** Adds or replaces the client of a metadata document; a blocked one is disabled. Safe to call from several processes at once. */
-  saveDocumentClient(client: SelfDescribedClient, forget: boolean, now: number): Promise<void>;
+  /**
+   * Adds or replaces the client of a metadata document; a blocked one is disabled. An approval ends as it does for `replaceDynamicClient`.
+   * Safe to call from several processes at once.
+   */
+  saveDocumentClient(client: SelfDescribedClient, now: number): Promise<void>;
   /** Records that a user has allowed a self-described client. */
   confirmClient(clientId: string, now: number): Promise<void>;
   /** Records, to the hour, that a self-described client got a token. Fire-and-forget. */

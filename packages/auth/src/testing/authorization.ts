@@ -1,6 +1,9 @@
+import { type DeviceDecision, decideDeviceRequest, findDeviceRequest } from "../authorization/device.ts";
 import type { AuthorizeResult } from "../authorization/response.ts";
+import { shownIdentity } from "../clients/shown-identity.ts";
 import { authorize } from "../endpoints/authorize.ts";
 import { type ActiveSession, startSession } from "../sessions/session.ts";
+import type { Consent } from "../store/consents.ts";
 import { CHALLENGE, passwordSignIn, type Scene, scene } from "./scene.ts";
 
 export type Pairs = Record<string, string | undefined>;
@@ -56,9 +59,32 @@ export async function signIn(s: Scene): Promise<ActiveSession> {
   return { session, user: s.user };
 }
 
+/** What a user allowed who allowed this client `scope`, as the client is now. */
+export function consentOf(s: Scene, clientId: string, scope: string, audience = s.deps.config.resource): Consent {
+  const client = s.tables.clients.get(clientId);
+  if (!client) throw new Error(`no client ${clientId}`);
+  return { scope, audience, identity: shownIdentity(client) };
+}
+
+/** The user opens the page of a device's request and decides there. */
+export async function decideDevice(
+  s: Scene,
+  userCode: string,
+  decision: "allow" | "deny" = "allow",
+  session: ActiveSession = s.active,
+): Promise<DeviceDecision> {
+  const view = await findDeviceRequest(userCode, session, s.deps);
+  return decideDeviceRequest({ userCode, shown: view?.shown ?? "" }, decision, session, s.deps);
+}
+
 /** A scene where the user has allowed the web client before, so that a good request yields a code at once. */
 export function remembered(scope = "api:read"): Scene {
   const s = scene();
-  s.tables.consents.set(`${s.user.id} shop-web`, { userId: s.user.id, clientId: "shop-web", scope, allowedAt: s.clock.now });
+  s.tables.consents.set(`${s.user.id} shop-web`, {
+    userId: s.user.id,
+    clientId: "shop-web",
+    ...consentOf(s, "shop-web", scope),
+    allowedAt: s.clock.now,
+  });
   return s;
 }

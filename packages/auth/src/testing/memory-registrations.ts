@@ -28,6 +28,13 @@ type Methods =
   | "findInitialAccessToken"
   | "spendInitialAccessToken";
 
+/** The client with what it now says about itself. An approval ends if that differs. */
+function described(client: SelfDescribedClient, known: Client | undefined, enabled: boolean): Client {
+  const next: Client = { ...STRANGER, ...known, ...client, enabled };
+  const { approved: _, ...unapproved } = next;
+  return JSON.stringify({ ...known, enabled }) === JSON.stringify(next) ? next : unapproved;
+}
+
 /** The methods of {@link memoryStore} for clients that no admin registered. */
 export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> {
   const { clients, consents } = tables;
@@ -54,11 +61,11 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
       const beside = tables.strangers.get(clientId);
       return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
     },
-    replaceDynamicClient: async (client, forget, now) => {
+    replaceDynamicClient: async (client, now) => {
       if (!clients.get(client.clientId)?.enabled) return false;
-      if (forget) forgetConsents(client.clientId);
       const enabled = !isBlocked(blockKeysOf(client), now);
-      return update(clients, client.clientId, () => true, { ...client, enabled }) && enabled;
+      clients.set(client.clientId, described(client, clients.get(client.clientId), enabled));
+      return enabled;
     },
     removeDynamicClient: async (clientId) => {
       if (!clients.get(clientId)?.enabled) return false;
@@ -67,11 +74,10 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
       forgetConsents(clientId);
       return true;
     },
-    saveDocumentClient: async (client, forget, now) => {
+    saveDocumentClient: async (client, now) => {
       if (clients.get(client.clientId)?.enabled === false) return;
-      if (forget) forgetConsents(client.clientId);
       const enabled = !isBlocked(blockKeysOf(client), now);
-      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, enabled, origin: "metadata_document" });
+      clients.set(client.clientId, { ...described(client, clients.get(client.clientId), enabled), origin: "metadata_document" });
       const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
       tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
     },

@@ -138,10 +138,16 @@ export function memoryStore(): MemoryStore {
     redeemDeviceCode: async (hash, now) =>
       update(deviceCodes, hash, (code) => code.approvedAt !== null && code.redeemedAt === null, { redeemedAt: now }),
 
-    findConsent: async (userId, clientId) => consents.get(`${userId} ${clientId}`)?.scope,
-    saveConsent: async ({ userId, clientId, scope, now }) => {
+    findConsent: async (userId, clientId) => consents.get(`${userId} ${clientId}`),
+    saveConsent: async ({ userId, clientId, scope, audience, identity, now }) => {
       const key = `${userId} ${clientId}`;
-      consents.set(key, { userId, clientId, scope: mergeScopes(consents.get(key)?.scope ?? "", scope), allowedAt: now });
+      const known = consents.get(key);
+      const earlier = known?.identity === identity ? known : undefined;
+      const added = {
+        scope: mergeScopes(earlier?.scope ?? "", scope),
+        audience: mergeScopes(earlier?.audience ?? "", audience),
+      };
+      consents.set(key, { userId, clientId, ...added, identity, allowedAt: now });
     },
     revokeConnectedApp: async (userId, clientId, now) => {
       const client = clients.get(clientId);

@@ -6,6 +6,7 @@ import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import type { ApiResource } from "../store/api-resources.ts";
 import type { AuthorizationCode } from "../store/codes.ts";
+import type { Consent } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Enrolment } from "../store/enrolment.ts";
 import type { Grant } from "../store/grants.ts";
@@ -28,7 +29,7 @@ export type MemoryTables = {
   refreshTokens: Map<Hash, RefreshToken>;
   deviceCodes: Map<Hash, DeviceCode>;
   /** Keyed by user id and client id. */
-  consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
+  consents: Map<string, Consent & { userId: string; clientId: string; allowedAt: number }>;
   sessions: Map<Hash, Session>;
   resources: Map<string, ApiResource>;
   signingKeys: Map<string, SigningKey>;

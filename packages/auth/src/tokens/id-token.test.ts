@@ -6,7 +6,7 @@ import { verifyJwt } from "../crypto/signing-keys.ts";
 import { resumeAuthorization } from "../endpoints/authorize.ts";
 import { token } from "../endpoints/token.ts";
 import { userinfo } from "../endpoints/userinfo.ts";
-import { ask, landed, type Pairs, remembered, sealedOf, signIn } from "../testing/authorization.ts";
+import { ask, consentOf, landed, type Pairs, remembered, sealedOf, signIn } from "../testing/authorization.ts";
 import { basic, post, textAt } from "../testing/requests.ts";
 import { ISSUER, NEW_USER, NOON, type Scene, VERIFIER, WEB_SECRET } from "../testing/scene.ts";
 import { readIdTokenHint } from "./id-token.ts";
@@ -142,7 +142,12 @@ describe("OI-04 id_token_hint", () => {
   test("of another user: login_required with prompt=none, otherwise a sign-in that only that user can complete", async () => {
     const { s, hint } = await hinted();
     s.tables.users.set(grace.id, grace);
-    s.tables.consents.set("user-grace shop-web", { userId: grace.id, clientId: "shop-web", scope: OPENID, allowedAt: NOON });
+    s.tables.consents.set("user-grace shop-web", {
+      userId: grace.id,
+      clientId: "shop-web",
+      ...consentOf(s, "shop-web", OPENID),
+      allowedAt: NOON,
+    });
     const asGrace = { session: { ...s.session, userId: grace.id }, user: grace };
     const silent = await ask(s, { scope: "openid", prompt: "none", id_token_hint: hint }, "", asGrace);
     expect(landed(silent)).toMatchObject({ error: "login_required" });

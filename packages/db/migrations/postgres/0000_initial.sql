@@ -158,7 +158,8 @@ CREATE TABLE "device_codes" (
 	"client_id" text NOT NULL,
 	"scope" text NOT NULL,
 	"audience" text,
-	"requested_from" text,
+	"requested_address" text,
+	"requested_user_agent" text,
 	"interval_seconds" bigint NOT NULL,
 	"last_polled_at" bigint,
 	"created_at" bigint NOT NULL,
@@ -269,6 +270,8 @@ CREATE TABLE "consents" (
 	"user_id" text NOT NULL,
 	"client_id" text NOT NULL,
 	"scope" text NOT NULL,
+	"audience" text NOT NULL,
+	"identity" text NOT NULL,
 	"allowed_at" bigint NOT NULL,
 	CONSTRAINT "consents_user_id_client_id_pk" PRIMARY KEY("user_id","client_id")
 );

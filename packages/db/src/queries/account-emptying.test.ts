@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
 import { changeAccount } from "./account-changes.ts";
 import { emptyAccount } from "./account-emptying.ts";
 import { findPersonByEmail } from "./people.ts";
@@ -44,7 +44,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
       { ...at, hash: hash("proof"), purpose: "verify", userId, email: `${userId}@example.com` },
     ]);
     await db.insert(t.userPictures).values({ userId, type: "image/png", bytes: Buffer.from("png"), updatedAt: NOW });
-    await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", now: NOW });
+    await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     await store.saveSession({
       ...{ ...at, hash: hash("session"), id: userId, userId, authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
       ...{ lastSeenAt: NOW, absoluteExpiresAt: NOW + 600, ...PASSWORD_SIGN_IN },

@@ -70,7 +70,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     ["https://evil.example.com/c", false],
     ["https://example/evil.example", false],
   ])("of a host: %s is concerned: %s", async (clientId, concerned) => {
-    await store.saveDocumentClient(document(clientId), false, NOW);
+    await store.saveDocumentClient(document(clientId), NOW);
     expect(await enabled(clientId)).toBe(true);
     await block("document_host", "evil.example");
     expect(await enabled(clientId)).toBe(!concerned);
@@ -80,7 +80,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
   test("a client under two blocks stays disabled until both are lifted", async () => {
     const id = "https://twice.example/c";
-    await store.saveDocumentClient(document(id, "twice"), false, NOW);
+    await store.saveDocumentClient(document(id, "twice"), NOW);
     await block("document_host", "twice.example");
     await block("software_id", "twice");
     await block("client_id", id);
@@ -104,7 +104,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
   test("CI-10 DC-06 outlives the client: when the sweeper has deleted it, its document comes back disabled and its software is refused", async () => {
     const id = "https://back.example/c";
-    await store.saveDocumentClient(document(id), false, NOW - 2 * DAY);
+    await store.saveDocumentClient(document(id), NOW - 2 * DAY);
     const client = dynamic("comes-back");
     await store.addDynamicClient(client, NOW - 2 * DAY);
     await block("client_id", id);
@@ -114,7 +114,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
     const key: ClientBlockKey = { kind: "client_id", value: id };
     expect(await store.isBlocked([key], NOW)).toBe(true);
-    await store.saveDocumentClient(document(id), false, NOW);
+    await store.saveDocumentClient(document(id), NOW);
     expect(await enabled(id)).toBe(false);
     const again = dynamic("comes-back");
     expect(await store.addDynamicClient(again, NOW)).toBe(false);
@@ -126,7 +126,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     const client = dynamic("locked");
     await store.addDynamicClient(client, NOW);
     await block("client_id", client.clientId);
-    expect(await store.replaceDynamicClient({ ...client, applicationName: "Changed", options: {} }, true, NOW)).toBe(false);
+    expect(await store.replaceDynamicClient({ ...client, applicationName: "Changed", options: {} }, NOW)).toBe(false);
     expect(await store.removeDynamicClient(client.clientId)).toBe(false);
     expect(await store.findClient(client.clientId)).toMatchObject({
       applicationName: client.applicationName,
@@ -134,7 +134,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
       enabled: false,
     });
     await unblock("client_id", client.clientId);
-    expect(await store.replaceDynamicClient({ ...client, applicationName: "Changed" }, false, NOW)).toBe(true);
+    expect(await store.replaceDynamicClient({ ...client, applicationName: "Changed" }, NOW)).toBe(true);
     expect(await store.removeDynamicClient(client.clientId)).toBe(true);
     expect(await store.removeDynamicClient(client.clientId)).toBe(false);
   });
@@ -143,11 +143,11 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     const client = dynamic("harmless");
     await store.addDynamicClient(client, NOW);
     await block("software_id", "harmful");
-    expect(await store.replaceDynamicClient({ ...client, options: { softwareId: "harmful" } }, false, NOW)).toBe(false);
+    expect(await store.replaceDynamicClient({ ...client, options: { softwareId: "harmful" } }, NOW)).toBe(false);
     expect(await enabled(client.clientId)).toBe(false);
     const id = "https://changes.example/c";
-    await store.saveDocumentClient(document(id), false, NOW);
-    await store.saveDocumentClient(document(id, "harmful"), false, NOW);
+    await store.saveDocumentClient(document(id), NOW);
+    await store.saveDocumentClient(document(id, "harmful"), NOW);
     expect(await enabled(id)).toBe(false);
     await unblock("software_id", "harmful");
     expect([await enabled(client.clientId), await enabled(id)]).toEqual([true, true]);
@@ -183,7 +183,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
       const documents = Array.from({ length: 10 }, (_, at) => document(`https://racer-${turn}.example/${at}`));
       const writes = [
         ...clients.map((client) => () => store.addDynamicClient(client, NOW)),
-        ...documents.map((one) => () => store.saveDocumentClient(one, false, NOW)),
+        ...documents.map((one) => () => store.saveDocumentClient(one, NOW)),
       ];
       const half = writes.filter((_, at) => at % 2 === 0);
       const rest = writes.filter((_, at) => at % 2 === 1);
@@ -203,7 +203,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
       const client = dynamic(`chased-${turn}`);
       await store.addDynamicClient(client, NOW);
       const [changed] = await Promise.all([
-        store.replaceDynamicClient({ ...client, options: { softwareId: `fled-${turn}` } }, false, NOW),
+        store.replaceDynamicClient({ ...client, options: { softwareId: `fled-${turn}` } }, NOW),
         block("software_id", `chased-${turn}`),
       ]);
       // In either order: if the change reports success, the client left the blocked software id before the block.

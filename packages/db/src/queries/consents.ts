@@ -1,14 +1,18 @@
-import type { ConnectedApp } from "@gatehouse/auth";
+import type { ConnectedApp, Consent } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { notInTestRun } from "./test-runs.ts";
 
-export async function findConsent({ db, tables: { consents } }: ReadHandle, userId: string, clientId: string): Promise<string | undefined> {
+export async function findConsent(
+  { db, tables: { consents } }: ReadHandle,
+  userId: string,
+  clientId: string,
+): Promise<Consent | undefined> {
   const [row] = await db
-    .select({ scope: consents.scope })
+    .select({ scope: consents.scope, audience: consents.audience, identity: consents.identity })
     .from(consents)
     .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId)));
-  return row?.scope;
+  return row;
 }
 
 /** Merges space-separated scopes without duplicates, in order of first appearance. */
@@ -16,25 +20,40 @@ function mergeScopes(...scopes: readonly string[]): string {
   return [...new Set(scopes.flatMap((scope) => scope.split(" ")).filter(Boolean))].join(" ");
 }
 
-/** Adds to the user's consent. The old value is part of the condition, so of two racing writes neither is lost. */
+/**
+ * Adds to the user's consent for the same identity of the client, and replaces it for another one. The old value is part of the condition, so
+ * of two racing writes neither is lost.
+ */
 export async function saveConsent(
   handle: Handle,
-  { userId, clientId, scope, now }: { userId: string; clientId: string; scope: string; now: number },
+  { userId, clientId, scope, audience, identity, now }: Consent & { userId: string; clientId: string; now: number },
 ): Promise<void> {
   const {
     db,
     tables: { consents },
   } = handle;
+  const isStill = (known: Consent) =>
+    and(eq(consents.scope, known.scope), eq(consents.audience, known.audience), eq(consents.identity, known.identity));
   for (;;) {
     const known = await findConsent(handle, userId, clientId);
-    const merged = mergeScopes(known ?? "", scope);
+    const earlier = known?.identity === identity ? known : undefined;
+    const consent = {
+      scope: mergeScopes(earlier?.scope ?? "", scope),
+      audience: mergeScopes(earlier?.audience ?? "", audience),
+      identity,
+      allowedAt: now,
+    };
     const written =
       known === undefined
-        ? await db.insert(consents).values({ userId, clientId, scope: merged, allowedAt: now }).onConflictDoNothing().returning()
+        ? await db
+            .insert(consents)
+            .values({ userId, clientId, ...consent })
+            .onConflictDoNothing()
+            .returning()
         : await db
             .update(consents)
-            .set({ scope: merged, allowedAt: now })
-            .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId), eq(consents.scope, known)))
+            .set(consent)
+            .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId), isStill(known)))
             .returning();
     if (written.length === 1) return; // otherwise another one wrote first; each round, one of the racing writes succeeds
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { insertInitialAccessToken } from "./registrations.ts";
+import { approveClient, findSelfRegistered } from "./self-registered.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY = 86_400;
@@ -70,19 +71,64 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findClient(second.clientId)).toBeUndefined();
   });
 
-  test("DC-07 replacing deletes consents on request; removing deletes everything of the client", async () => {
+  test("DC-07 replacing writes the new metadata; removing deletes everything of the client", async () => {
     const client = await added();
-    await store.saveConsent({ userId: "ada", clientId: client.clientId, scope: "api:read", now: NOW });
-    await store.replaceDynamicClient({ ...client, applicationName: "Renamed", scopes: [] }, false, NOW + 1);
+    await store.replaceDynamicClient({ ...client, applicationName: "Renamed", scopes: [] }, NOW + 1);
     expect(await store.findClient(client.clientId)).toMatchObject({ applicationName: "Renamed", scopes: [] });
-    expect(await store.findConsent("ada", client.clientId)).toBe("api:read");
-    await store.replaceDynamicClient(client, true, NOW + 2);
-    expect(await store.findConsent("ada", client.clientId)).toBeUndefined();
 
     await grantOf(client, NOW + DAY);
     await store.removeDynamicClient(client.clientId);
     expect(await store.findClient(client.clientId)).toBeUndefined();
     expect(await store.findRefreshToken(sha256(`grant of ${client.clientId}`))).toBeUndefined();
+  });
+
+  const approve = (clientId: string, version: number) => approveClient(database.handle, clientId, { at: NOW, version }, []);
+  const versionOf = async (clientId: string) => (await findSelfRegistered(database.handle, clientId))?.version ?? 0;
+  const isApproved = async (clientId: string) => (await store.findClient(clientId))?.approved === true;
+
+  const CHANGES: Partial<NewDynamicClient>[] = [
+    { applicationName: "Payroll (official)" },
+    { type: "web" },
+    { redirectUris: ["http://localhost/other"] },
+    { postLogoutRedirectUris: ["http://localhost/bye"] },
+    { grantTypes: ["authorization_code", "refresh_token"] },
+    { scopes: ["api:read", "api:write"] },
+    { options: { clientName: "Stranger", logoUri: "https://logo.example/bank.png" } },
+    { options: { clientName: "Stranger", tosUri: "https://terms.example" } },
+    { options: { clientName: "Stranger", jwksUri: "https://keys.example" } },
+    { options: { clientName: "Stranger", backchannelLogoutUri: "https://notice.example" } },
+  ];
+  test.each(CHANGES)("CO-61 an approval ends when %j changes, and stays ended when it changes back", async (change) => {
+    const client = await added();
+    const { clientId } = client;
+    expect(await approve(clientId, await versionOf(clientId))).toBe(true);
+    await store.replaceDynamicClient(client, NOW + 1);
+    expect(await isApproved(clientId)).toBe(true);
+    await store.replaceDynamicClient({ ...client, ...change }, NOW + 2);
+    expect(await isApproved(clientId)).toBe(false);
+    await store.replaceDynamicClient(client, NOW + 3);
+    expect(await isApproved(clientId)).toBe(false);
+  });
+
+  test("CO-61 an approval is of the version that was read: after a change, that version is approved no more", async () => {
+    const client = await added();
+    const { clientId } = client;
+    const read = await versionOf(clientId);
+    await store.replaceDynamicClient({ ...client, scopes: ["api:write"] }, NOW + 1);
+    expect(await approve(clientId, read)).toBe(false);
+    await store.replaceDynamicClient(client, NOW + 2);
+    expect(await approve(clientId, read)).toBe(false);
+    expect(await isApproved(clientId)).toBe(false);
+  });
+
+  test("CO-61 of an approval and a change that race, the approval never is of what nobody read", async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const client = await added();
+      const { clientId } = client;
+      const read = await versionOf(clientId);
+      await Promise.all([approve(clientId, read), store.replaceDynamicClient({ ...client, scopes: ["api:write"] }, NOW)]);
+      expect(await isApproved(clientId)).toBe(false);
+    }
   });
 
   test("DC-07 an admin's client is not removed this way", async () => {
@@ -96,8 +142,8 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
       secret: __,
       ...client
     } = draft({ clientId: "https://app.example/c", applicationId: "of the document" });
-    await Promise.all(Array.from({ length: 10 }, () => store.saveDocumentClient(client, false, NOW)));
-    await store.saveDocumentClient({ ...client, scopes: ["api:write"] }, false, NOW + 1);
+    await Promise.all(Array.from({ length: 10 }, () => store.saveDocumentClient(client, NOW)));
+    await store.saveDocumentClient({ ...client, scopes: ["api:write"] }, NOW + 1);
     expect(await store.findClient(client.clientId)).toMatchObject({ origin: "metadata_document", scopes: ["api:write"] });
   });
 

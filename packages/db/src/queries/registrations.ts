@@ -7,7 +7,7 @@ import {
   type NewDynamicClient,
   type SelfDescribedClient,
 } from "@gatehouse/auth";
-import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { noAdminRegistered } from "../schema/client-conditions.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
@@ -81,20 +81,28 @@ export async function findDynamicClient(handle: Handle, clientId: string): Promi
 }
 
 /**
- * Replaces the metadata of an enabled client, and disables it if the new metadata is blocked. The last two statements return the rows that
- * were replaced and disabled.
+ * Replaces the metadata of an enabled client, and disables it if the new metadata is blocked. Metadata that differs ends an approval and raises
+ * the version, in the statement that writes it: a comparison before it could be of a row that another request replaced meanwhile. The last two
+ * statements return the rows that were replaced and disabled.
  */
-function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): WriteQuery[] {
+function overwrite(handle: Handle, client: SelfDescribedClient, now: number): WriteQuery[] {
   const { db, tables } = handle;
-  const { applications, clients, consents } = tables;
+  const { applications, clients } = tables;
+  const isSame = sameAs(handle, client);
   const enabled = and(eq(clients.id, client.clientId), isNull(clients.disabledAt));
   const own = db.select({ id: clients.applicationId }).from(clients).where(enabled);
   return [
-    ...(forget ? [db.delete(consents).where(eq(consents.clientId, client.clientId))] : []),
+    db
+      .update(clients)
+      .set({
+        approvedAt: sql`case when ${isSame} then ${clients.approvedAt} end`,
+        version: sql`case when ${isSame} then ${clients.version} else ${clients.version} + 1 end`,
+      })
+      .where(enabled),
     db.update(applications).set({ name: client.applicationName }).where(inArray(applications.id, own)),
     db
       .update(clients)
-      .set({ ...settingsOf(client), updatedAt: now, ...(forget && { approvedAt: null }) })
+      .set({ ...settingsOf(client), updatedAt: now })
       .where(enabled)
       .returning({ id: clients.id }),
     db
@@ -105,9 +113,24 @@ function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean,
   ];
 }
 
+/** Is the stored client what `client` says, in every word? */
+function sameAs({ db, tables: { applications, clients } }: Handle, client: SelfDescribedClient): SQL | undefined {
+  const { type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options } = settingsOf(client);
+  const said = { redirectUris, postLogoutRedirectUris, grantTypes, scopes, options };
+  const named = db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(and(eq(applications.id, clients.applicationId), eq(applications.name, client.applicationName)));
+  return and(
+    exists(named),
+    eq(clients.type, type),
+    ...Object.entries(said).map(([name, value]) => sql`cast(${clients[name as keyof typeof said]} as text) = ${JSON.stringify(value)}`),
+  );
+}
+
 /** False if the client was or is now disabled. */
-export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean> {
-  const answers = await handle.transaction([lockRegistrations(handle), ...overwrite(handle, client, forget, now)]);
+export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, now: number): Promise<boolean> {
+  const answers = await handle.transaction([lockRegistrations(handle), ...overwrite(handle, client, now)]);
   const [written = [], disabled = []] = answers.slice(-2);
   return written.length === 1 && disabled.length === 0;
 }
@@ -126,12 +149,12 @@ export async function removeDynamicClient(handle: Handle, clientId: string): Pro
 }
 
 /** Both ids are derived from the document's URL, so of two racing callers the second one overwrites. */
-export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
+export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, now: number): Promise<void> {
   await handle.transaction([
     lockRegistrations(handle),
     insertOwnApplication(handle, client, now),
     insertOwnClient(handle, client, { origin: "metadata_document", registrationTokenHash: null }, now),
-    ...overwrite(handle, client, forget, now),
+    ...overwrite(handle, client, now),
   ]);
 }
 

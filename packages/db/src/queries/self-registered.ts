@@ -23,6 +23,8 @@ export type SelfRegisteredRow = {
   approvedAt: number | null;
   lastUsedAt: number | null;
   disabledAt: number | null;
+  /** Raised when what the client says about itself changes. */
+  version: number;
   users: number;
 };
 
@@ -48,6 +50,7 @@ const columns = ({ clients, applications, consents }: Tables) => ({
   approvedAt: clients.approvedAt,
   lastUsedAt: clients.lastUsedAt,
   disabledAt: clients.disabledAt,
+  version: clients.version,
   users:
     sql<number>`(select count(*) from (select 1 from ${consents} where ${consents.clientId} = ${clients.id} limit ${MOST_USERS + 1}) as bounded)`.mapWith(
       Number,
@@ -129,13 +132,17 @@ export async function groupSelfRegistered({ db, tables: { clients } }: ReadHandl
   return rows.map((row) => ({ ...row, lastUsedAt: row.lastUsedAt === null ? null : Number(row.lastUsedAt) }));
 }
 
-/** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client. */
-export function approveClient(handle: Handle, clientId: string, approvedAt: number | null, also: readonly WriteQuery[]): Promise<boolean> {
+/** An admin's approval of the client as it is at `version`; null takes it back, whatever the client is by now. */
+export type Approval = { at: number; version: number } | null;
+
+/** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is not at the version any more. */
+export function approveClient(handle: Handle, clientId: string, approval: Approval, also: readonly WriteQuery[]): Promise<boolean> {
   const { clients } = handle.tables;
+  const isAsRead = approval ? eq(clients.version, approval.version) : undefined;
   const first = handle.db
     .update(clients)
-    .set({ approvedAt })
-    .where(and(eq(clients.id, clientId), noAdminRegistered(clients)))
+    .set({ approvedAt: approval?.at ?? null })
+    .where(and(eq(clients.id, clientId), noAdminRegistered(clients), isAsRead))
     .returning({ id: clients.id });
   return handle.guarded(first, also);
 }

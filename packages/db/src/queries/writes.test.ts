@@ -14,7 +14,7 @@ import type { Handle, ReadHandle } from "../query/handle.ts";
 import { createCacheVersions } from "../sqlite/cache-versions.ts";
 import { createGroupCommit } from "../sqlite/group-commit.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
-import { NOW, seed } from "../testing/index.ts";
+import { NOW, SHOWN, seed } from "../testing/index.ts";
 import * as accessTokens from "./access-tokens.ts";
 import * as accountChanges from "./account-changes.ts";
 import * as accountEmptying from "./account-emptying.ts";
@@ -264,7 +264,16 @@ const session = {
   ...PASSWORD_SIGN_IN,
 };
 const code = { ...owner, ...lifetime, redirectUri: "", codeChallenge: "", audience: null, authTime: NOW };
-const device = { clientId: "shop-dev", scope: "", audience: null, requestedFrom: null, intervalSeconds: 5, testRunId: null, ...lifetime };
+const device = {
+  clientId: "shop-dev",
+  scope: "",
+  audience: null,
+  requestedAddress: null,
+  requestedUserAgent: null,
+  intervalSeconds: 5,
+  testRunId: null,
+  ...lifetime,
+};
 const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, testRunId: null, expiresAt: NOW + 60 };
 const resource: Omit<ApiResource, "id"> = {
   ...{ name: "Notes", scopes: [], tokenFormat: "opaque", tokenAlgorithm: "ES256", environments: null, attachedBy: "admins" },
@@ -469,7 +478,7 @@ async function fill(handle: Handle): Promise<void> {
   await QUERIES.approveDeviceCode(handle, sha256("approved"), approval, NOW);
   await QUERIES.savePushedRequest(handle, { ...request, hash: sha256("request") });
   await handle.transaction(QUERIES.usageWrites(handle, used));
-  await QUERIES.saveConsent(handle, { userId: "ada", clientId: "shop-dev", scope: "openid", now: NOW });
+  await QUERIES.saveConsent(handle, { userId: "ada", clientId: "shop-dev", scope: "openid", ...SHOWN, now: NOW });
   await QUERIES.addDynamicClient(handle, dynamic, NOW);
   await QUERIES.saveBlock(handle, { ...block, value: "nobody", expiresAt: NOW + 60 }, NOW);
   await QUERIES.insertInitialAccessToken(handle, initial);
@@ -551,7 +560,7 @@ const CALLS = {
   findCode: (h) => QUERIES.findCode(h, sha256("code")),
   redeemCode: (h) => QUERIES.redeemCode(h, sha256("code"), NOW, bought),
   countFailedVerifier: (h) => QUERIES.countFailedVerifier(h, sha256("code")),
-  saveConsent: (h) => QUERIES.saveConsent(h, { userId: "ada", clientId: "shop-dev", scope: "email", now: NOW }),
+  saveConsent: (h) => QUERIES.saveConsent(h, { userId: "ada", clientId: "shop-dev", scope: "email", ...SHOWN, now: NOW }),
   revokeConnectedApp: (h) => QUERIES.revokeConnectedApp(h, "ada", "shop-dev", NOW),
   saveDeviceCode: (h) => QUERIES.saveDeviceCode(h, { ...device, hash: sha256("new"), userCode: "WXZBCDFG" }),
   findDeviceCode: (h) => QUERIES.findDeviceCode(h, sha256("device")),
@@ -612,10 +621,10 @@ const CALLS = {
   },
   addDynamicClient: (h) => QUERIES.addDynamicClient(h, fresh, NOW),
   findDynamicClient: (h) => QUERIES.findDynamicClient(h, "dynamic"),
-  replaceDynamicClient: (h) => QUERIES.replaceDynamicClient(h, { ...dynamic, applicationName: "Other" }, true, NOW),
+  replaceDynamicClient: (h) => QUERIES.replaceDynamicClient(h, { ...dynamic, applicationName: "Other" }, NOW),
   removeDynamicClient: (h) => QUERIES.removeDynamicClient(h, "dynamic"),
-  saveDocumentClient: (h) => QUERIES.saveDocumentClient(h, { ...fresh, clientId: "https://app.example/client.json" }, true, NOW),
-  approveClient: (h) => QUERIES.approveClient(h, "dynamic", NOW, []),
+  saveDocumentClient: (h) => QUERIES.saveDocumentClient(h, { ...fresh, clientId: "https://app.example/client.json" }, NOW),
+  approveClient: (h) => QUERIES.approveClient(h, "dynamic", { at: NOW, version: 1 }, []),
   pruneClient: (h) => QUERIES.pruneClient(h, "dynamic", NOW, []),
   confirmClient: (h) => QUERIES.confirmClient(h, "dynamic", NOW),
   touchClient: (h) => QUERIES.touchClient(h, "dynamic", NOW),

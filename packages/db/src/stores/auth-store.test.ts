@@ -2,7 +2,7 @@ import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
 import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
 import { createAuthStore } from "./auth-store.ts";
 
 const RACERS = 50;
@@ -94,7 +94,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         clientId: "shop-dev",
         scope: "api:read",
         audience: null,
-        requestedFrom: "127.0.0.1",
+        requestedAddress: "127.0.0.1",
+        requestedUserAgent: null,
         testRunId: null,
       },
       ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
@@ -438,10 +439,25 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findConsent("bob", "shop-dev")).toBeUndefined();
       await Promise.all(
         ["api:read", "openid", "api:write api:read"].map((scope) =>
-          store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, now: NOW }),
+          store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, ...SHOWN, now: NOW }),
         ),
       );
-      expect((await store.findConsent("bob", "shop-dev"))?.split(" ").sort()).toEqual(["api:read", "api:write", "openid"]);
+      expect((await store.findConsent("bob", "shop-dev"))?.scope.split(" ").sort()).toEqual(["api:read", "api:write", "openid"]);
+    });
+
+    test("AZ-33 CI-06 consent is for the APIs and the identity it was given to: another identity starts with nothing", async () => {
+      const save = (scope: string, audience: string, identity: string) =>
+        store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, audience, identity: sha256(identity), now: NOW });
+      await save("api:read", "https://gate.example/api", "Demo shop");
+      await save("notes:read", "https://notes.example", "Demo shop");
+      const both = { scope: "api:read notes:read", audience: "https://gate.example/api https://notes.example" };
+      expect(await store.findConsent("bob", "shop-dev")).toEqual({ ...both, identity: sha256("Demo shop") });
+
+      await Promise.all([save("openid", "https://gate.example/api", "Payroll"), save("email", "https://gate.example/api", "Payroll")]);
+      const found = await store.findConsent("bob", "shop-dev");
+      expect(found).toMatchObject({ audience: "https://gate.example/api", identity: sha256("Payroll") });
+      expect(found?.scope.split(" ").sort()).toEqual(["email", "openid"]);
+      await store.revokeConnectedApp("bob", "shop-dev", NOW);
     });
 
     test("SE-15: revoking an app deletes its consent and ends its tokens at once, and no other app's or user's", async () => {
@@ -469,8 +485,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const [web] = await db.select().from(clients).where(eq(clients.id, "shop-dev"));
       if (!web) throw new Error("no client");
       await db.insert(clients).values({ ...web, id: "shop-ios", name: "iOS", type: "native" });
-      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
-      await store.saveConsent({ userId: "bob", clientId: "shop-ios", scope: "openid api:read", now: NOW + 1 });
+      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
+      await store.saveConsent({ userId: "bob", clientId: "shop-ios", scope: "openid api:read", ...SHOWN, now: NOW + 1 });
       const token = await anAccessToken({
         grantId: await aGrant({ userId: "bob", clientId: "shop-ios" }),
         userId: "bob",
@@ -490,7 +506,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     test("lists apps with consent or a live token, but not first-party ones", async () => {
       const clients = [{ clientId: "shop-dev", name: "Main" }];
       const app = { applicationId: "shop", applicationName: "Demo shop", environment: "development", clients };
-      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
+      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
       expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
 
       await store.revokeConnectedApp("bob", "shop-dev", NOW);

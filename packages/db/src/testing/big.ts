@@ -61,8 +61,8 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
   );
   await run.fill(
     rows,
-    "consents (user_id, client_id, scope, allowed_at)",
-    `'big-user-' || i, 'big-client-' || (1 + i % ${clients}), 'openid api:read', ${at(rows)}`,
+    "consents (user_id, client_id, scope, audience, identity, allowed_at)",
+    `'big-user-' || i, 'big-client-' || (1 + i % ${clients}), 'openid api:read', 'https://gate.example/api', 'none', ${at(rows)}`,
   );
   const groups = Math.min(rows, MOST_GROUPS);
   const refusals = Math.min(rows, MOST_GROUPS * 50);

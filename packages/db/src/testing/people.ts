@@ -2,6 +2,9 @@ import { sha256 } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
 /** The frozen time of tests, Unix seconds. */
+/** What a consent is for besides its scope, where a test does not care. */
+export const SHOWN = { audience: "https://gate.example/api", identity: sha256("as it was shown") };
+
 export const NOW = 1_800_000_000;
 
 /** Inserts two users, and an application with a development client (with a secret) and a production client. */

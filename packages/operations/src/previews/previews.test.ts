@@ -1,7 +1,7 @@
 import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, token } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
 import { sweep } from "@gatehouse/db";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { registerClient } from "../clients/clients.ts";
 import { comparePromotion } from "../clients/promotion.ts";
@@ -89,7 +89,7 @@ describe.each(engines)("preview slots on $name", (engine) => {
   test("CO-30 consent is always asked and not remembered, and prompt=none cannot skip it", async () => {
     await setFrame();
     await put();
-    await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "offline_access api:read", now: NOON });
+    await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "offline_access api:read", ...SHOWN, now: NOON });
     const { session, request } = await consentFor();
     const view = await openConsent(request, session, it.deps);
     expect(view).toMatchObject({ redirectHost: "pr-1.preview.example.com" });

@@ -1,6 +1,6 @@
 import { SELF_REGISTERED_STATES } from "@gatehouse/lists";
 import { z } from "zod";
-import { at } from "./fields.ts";
+import { at, clientId, version } from "./fields.ts";
 import { clientBlockKey } from "./registrations.ts";
 
 export const selfRegisteredView = z.object({
@@ -27,12 +27,20 @@ export const selfRegisteredView = z.object({
 });
 
 export const selfRegisteredDetail = selfRegisteredView.extend({
+  /** Of what the client says about itself. An approval names it. */
+  version,
   /** The addresses that the client named of itself. Nobody has checked them. */
   webPages: z.array(z.object({ kind: z.enum(["website", "logo", "policy", "terms"]), url: z.string() })),
   fetchError: z.object({ at, message: z.string(), errorId: z.string() }).nullable(),
   /** The blocks that stop it. */
   blocks: z.array(z.object({ ...clientBlockKey.shape, expiresAt: at.nullable() })),
 });
+
+/** An approval is of the client as it was read. */
+export const approvalInput = z.discriminatedUnion("approved", [
+  z.object({ clientId, approved: z.literal(true), version }),
+  z.object({ clientId, approved: z.literal(false) }),
+]);
 
 /** The clients of one document host or software id; both null for those that named neither. */
 export const selfRegisteredGroup = z.object({

@@ -96,21 +96,28 @@ async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow
   return last ? { at: last.at, message: last.message, errorId: last.errorId } : null;
 }
 
+/** `version`: of the client as the admin read it. */
+export type ApprovalInput = { clientId: string } & ({ approved: true; version: number } | { approved: false });
+
 /**
- * Vouches for a client, so that the consent page no longer warns of it, or takes that back. The approval ends when the client's redirect URIs
- * or keys change. Throws `not_found`.
+ * Vouches for a client, so that the consent page no longer warns of it, or takes that back. The approval is of the client as it was read, and
+ * ends when anything that the client says about itself changes. Throws `not_found`, and `conflict` if that happened since it was read.
  */
-export async function approveSelfRegistered(
-  { clientId, approved }: { clientId: string; approved: boolean },
-  author: Author,
-  deps: AuditDeps & Reads,
-): Promise<void> {
+export async function approveSelfRegistered({ clientId, ...given }: ApprovalInput, author: Author, deps: AuditDeps & Reads): Promise<void> {
   const known = await findSelfRegistered(deps.reads, clientId);
   if (!known) throw missing();
-  if ((known.approvedAt !== null) === approved) return;
-  const action = approved ? "self_registered.approve" : "self_registered.disapprove";
+  if (given.approved && known.version !== given.version) throw changedSince();
+  if ((known.approvedAt !== null) === given.approved) return;
+  const action = given.approved ? "self_registered.approve" : "self_registered.disapprove";
   const also = [auditWrite(author, { action, object: clientId, objectName: known.name, environment: "production" }, deps)];
-  if (!(await approveClient(deps.handle, clientId, approved ? deps.now() : null, also))) throw missing();
+  const approval = given.approved ? { at: deps.now(), version: given.version } : null;
+  if (await approveClient(deps.handle, clientId, approval, also)) return;
+  throw (await findSelfRegistered(deps.reads, clientId)) ? changedSince() : missing();
+}
+
+/** CO-45. */
+function changedSince(): DomainError {
+  return new DomainError("conflict", "The client changed what it says about itself after you opened it. Read it again, then approve it.");
 }
 
 /** Fetches the client's metadata document now. Throws `not_found`, and `invalid` with what is wrong with the document. */

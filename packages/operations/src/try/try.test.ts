@@ -12,7 +12,7 @@ import {
   type Usage,
   userinfo,
 } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { registerClient } from "../clients/clients.ts";
 import { getFirstUse } from "../clients/first-use.ts";
@@ -101,7 +101,7 @@ describe.each(engines)("test runs on $name", (engine) => {
 
   test("CO-39 consent is always asked, says that it is a test run, and is not remembered", async () => {
     const session = await sessionFor("developer", it.deps);
-    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "openid offline_access api:read", now: NOON });
+    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "openid offline_access api:read", ...SHOWN, now: NOON });
     const asked = await authorize(new URL(linkOf(await start())).searchParams, session, it.deps, CALLER);
     if (asked.kind !== "consent") throw new Error(asked.kind);
     const view = await openConsent(asked.request, session, it.deps);
@@ -353,11 +353,15 @@ describe.each(engines)("test runs on $name", (engine) => {
     const started = await start({ clientId: client.clientId, kind: "device", scope: undefined });
     if (started.next.kind !== "device") throw new Error(started.next.kind);
     const { userCode } = started.next;
-    expect(await findDeviceRequest(userCode, it.deps)).toMatchObject({ testRun: true });
+    const allowAs = async (role: Role) => {
+      const session = await sessionFor(role, it.deps);
+      const { shown = "", testRun } = (await findDeviceRequest(userCode, session, it.deps)) ?? {};
+      return { testRun, ...(await decideDeviceRequest({ userCode, shown }, "allow", session, it.deps)) };
+    };
     const pending = await stepTry({ ticket: started.ticket, step: { kind: "poll" } }, by(), it.deps);
     expect(pending).toMatchObject({ next: { kind: "wait" }, traces: [{ outcome: "as_expected" }] });
-    expect(await decideDeviceRequest(userCode, "allow", await sessionFor("user", it.deps), it.deps)).toBe("gone");
-    expect(await decideDeviceRequest(userCode, "allow", await sessionFor("developer", it.deps), it.deps)).toBe("approved");
+    expect(await allowAs("user")).toEqual({ testRun: true, kind: "gone" });
+    expect(await allowAs("developer")).toEqual({ testRun: true, kind: "approved" });
     it.clock.now += 5;
     const got = await stepTry({ ticket: started.ticket, step: { kind: "poll" } }, by(), it.deps);
     const { accessToken = "", deviceCode = "" } = held(got.ticket);

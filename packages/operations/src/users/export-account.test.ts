@@ -1,6 +1,6 @@
 import { sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
-import { engines } from "@gatehouse/db/testing";
+import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
 import { exportAccount } from "./export-account.ts";
@@ -41,7 +41,7 @@ describe.each(engines)("the export of an account, on $name", (engine) => {
       ...PASSWORD_SIGN_IN,
     });
     const { clientId } = await seedApplication(deps);
-    await deps.store.saveConsent({ userId, clientId, scope: "api:read", now });
+    await deps.store.saveConsent({ userId, clientId, scope: "api:read", ...SHOWN, now });
     await db.insert(t.accountEvents).values({ id: "other", userId: "viewer", at: now, kind: "signed_in", detail: {} });
 
     const found = await deps.store.findSession(sha256("session"));

@@ -42,7 +42,14 @@ function EditForm({ application, close }: Omit<Props, "opened">) {
   return (
     <form onSubmit={form.onSubmit((values) => update.mutate({ id: application.id, version: readVersion, ...values }))}>
       <Stack>
-        <TextInput label="Name" required maxLength={80} data-autofocus {...form.getInputProps("name")} />
+        <TextInput
+          label="Name"
+          description="Users see it on the consent page, and are asked for consent again when it changes."
+          required
+          maxLength={80}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
         <Textarea label="Description" autosize minRows={2} maxLength={500} {...form.getInputProps("description")} />
         <FormError error={update.error} shownAt={["name", "description"]} />
         <ConflictDialog

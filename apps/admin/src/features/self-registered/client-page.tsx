@@ -114,10 +114,11 @@ function Danger({ client: { clientId, name, documentHost, softwareId } }: { clie
   );
 }
 
-function Actions({ client: { clientId, state, origin, approvedAt } }: { client: SelfRegisteredDetail }) {
+function Actions({ client: { clientId, state, origin, approvedAt, version } }: { client: SelfRegisteredDetail }) {
   const trpc = useTRPC();
   const changed = useSelfRegisteredChanged();
-  const approve = useMutation(trpc.selfRegistered.approve.mutationOptions({ onSuccess: changed }));
+  // Also after a conflict: the page then shows what the client says now, and the next click is about that.
+  const approve = useMutation(trpc.selfRegistered.approve.mutationOptions({ onSettled: changed }));
   const fetchAgain = useMutation(
     trpc.selfRegistered.fetchAgain.mutationOptions({
       async onSuccess() {
@@ -137,7 +138,7 @@ function Actions({ client: { clientId, state, origin, approvedAt } }: { client: 
       <Button
         {...(approved && { variant: "default" })}
         loading={approve.isPending}
-        onClick={() => approve.mutate({ clientId, approved: !approved })}
+        onClick={() => approve.mutate(approved ? { clientId, approved: false } : { clientId, approved: true, version })}
       >
         {approved ? "Take back approval" : "Approve in production"}
       </Button>
@@ -172,10 +173,10 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
     <Stack gap="md">
       <Fact label="Approval">
         {client.approvedAt === null ? (
-          "The consent page warns that nobody here has verified this app. An approval drops the warning, until the redirect URIs or keys change."
+          "The consent page warns that nobody here has verified this app. An approval drops the warning, until the app changes anything that it says about itself."
         ) : (
           <>
-            Approved <Timestamp at={client.approvedAt} />. It ends when the redirect URIs or keys change.
+            Approved <Timestamp at={client.approvedAt} />. It ends when the app changes anything that it says about itself.
           </>
         )}
       </Fact>

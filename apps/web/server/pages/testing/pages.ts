@@ -36,6 +36,7 @@ const ROUTES = {
   "/account/security/passkeys": () => import("../../../app/account/security/passkeys/route.ts"),
   "/account/security/recovery-codes": () => import("../../../app/account/security/recovery-codes/route.ts"),
   "/invitation": () => import("../../../app/invitation/route.ts"),
+  "/device": () => import("../../../app/device/route.ts"),
   "/consent": () => import("../../../app/consent/route.ts"),
   "/authorize": () => import("../../../app/authorize/route.ts"),
 };

@@ -38,7 +38,8 @@ export const deviceCodes = pgTable(
     scope: text().notNull(),
     /** As in an authorization code. */
     audience: text(),
-    requestedFrom: text("requested_from"),
+    requestedAddress: text("requested_address"),
+    requestedUserAgent: text("requested_user_agent"),
     intervalSeconds: bigint("interval_seconds", { mode: "number" }).notNull(),
     lastPolledAt: bigint("last_polled_at", { mode: "number" }),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),

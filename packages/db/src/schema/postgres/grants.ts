@@ -1,3 +1,4 @@
+import type { Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { clients } from "./clients.ts";
@@ -40,6 +41,8 @@ export const consents = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    audience: text().notNull(),
+    identity: text().$type<Hash>().notNull(),
     allowedAt: bigint("allowed_at", { mode: "number" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index("consents_client_id").on(table.clientId)],

@@ -43,7 +43,8 @@ export const deviceCodes = sqliteTable(
     scope: text().notNull(),
     /** As in an authorization code. */
     audience: text(),
-    requestedFrom: text("requested_from"),
+    requestedAddress: text("requested_address"),
+    requestedUserAgent: text("requested_user_agent"),
     intervalSeconds: integer("interval_seconds").notNull(),
     lastPolledAt: integer("last_polled_at"),
     createdAt: integer("created_at").notNull(),

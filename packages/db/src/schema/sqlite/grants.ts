@@ -1,3 +1,4 @@
+import type { Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { clients } from "./clients.ts";
@@ -37,7 +38,10 @@ export const grants = sqliteTable(
   ],
 );
 
-/** Everything that a user has allowed a client so far. A later request for no more can skip the consent page where AZ-32 permits it. */
+/**
+ * Everything that a user has allowed a client so far. A later request for no more can skip the consent page where AZ-32 permits it, as long as
+ * the client is shown as it was then.
+ */
 export const consents = sqliteTable(
   "consents",
   {
@@ -48,6 +52,10 @@ export const consents = sqliteTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    /** The ids of the APIs that the scope is for, separated by spaces. */
+    audience: text().notNull(),
+    /** A hash of what the user was told the client is. The row counts only while the client is still that. */
+    identity: text().$type<Hash>().notNull(),
     allowedAt: integer("allowed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index("consents_client_id").on(table.clientId)],
