@@ -10,7 +10,7 @@ const deps = { config: config as never, seal, now: () => 1_700_000_000 };
 
 const attempt = (state: string, request: string): UpstreamAttempt => ({
   ...{ providerId: "google", purpose: "sign_in", state, nonce: "n", verifier: "v", request, next: undefined },
-  ...{ keep: true, maxAgeSeconds: null, userId: null, issuedAt: 1_700_000_000 },
+  ...{ keep: true, maxAgeSeconds: null, userId: null, sessionId: null, issuedAt: 1_700_000_000 },
 });
 const long = (bytes: number) => randomBytes(bytes).toString("base64url");
 

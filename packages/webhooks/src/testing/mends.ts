@@ -6,7 +6,7 @@ import type { EndpointSettings } from "../endpoint.ts";
 import type { Adapter, MessageToSign, SignedMessage } from "../providers/adapter.ts";
 import { PROVIDERS, type ProviderSlug } from "../providers/index.ts";
 import { FIXTURES } from "./fixtures.ts";
-import { UNREACHABLE_PROVIDERS } from "./outbound.ts";
+import { SENDER, UNREACHABLE_PROVIDERS } from "./outbound.ts";
 import { enabled, NOW, receiver } from "./scene.ts";
 
 // Does what each mend says to the delivery that caused it, through the receiver. A mend that does not make the delivery pass is wrong.
@@ -110,7 +110,7 @@ async function findingsOf(scene: Scene, later: Scene): Promise<Finding[]> {
     .toSorted(([slug]) => (slug === scene.to ? -1 : 1))
     .map(([slug, endpoint]) => candidate(slug, endpoint));
   if (!own) throw new Error("no endpoint");
-  const deps = { ...(FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS), now: () => scene.now };
+  const deps = { ...(FIXTURES[scene.provider].outbound ?? UNREACHABLE_PROVIDERS), sender: SENDER, now: () => scene.now };
   return [...(await diagnose(row, { ...own, url: urlOf(scene.to) }, others, deps)).findings];
 }
 
