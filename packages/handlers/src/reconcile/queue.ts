@@ -22,8 +22,8 @@ const OVERLAP_SECONDS = 600;
 const MOST_PAGES = 20;
 const LONGEST_ERROR = 500;
 
-/** Where a comparison is: the period, and the next page of it. */
-type Walk = { from: number; to: number; page: string | null };
+/** Where a comparison is: the period, and the next page of it. `address`: of the API whose page it is; null for the provider's own. */
+type Walk = { from: number; to: number; page: string | null; address: string | null };
 type Payload = { endpoint: string; createdAt: number };
 
 /** Adds a job for each endpoint that is due. Any number of processes may call it: one of them takes the turn. */
@@ -77,7 +77,7 @@ type Turn = {
 async function walk(endpoint: EndpointSettings, reconciler: Reconciler, turn: Turn, deps: ReconcileDeps): Promise<void> {
   const { needs } = reconciler;
   if (needs !== undefined && settingOf(endpoint, needs) === undefined) throw new Error(`The endpoint needs the setting ${needs}.`);
-  let at = await startOrResume(endpoint.slug, reconciler, turn.createdAt, deps);
+  let at = await startOrResume(endpoint, reconciler, turn.createdAt, deps);
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { apiKey, signal } = turn;
     const { settings } = endpoint;
@@ -90,10 +90,18 @@ async function walk(endpoint: EndpointSettings, reconciler: Reconciler, turn: Tu
 }
 
 /** The period since the last comparison. Never before the endpoint existed: its older events were for nobody. */
-async function startOrResume(slug: string, { keepSeconds }: Reconciler, createdAt: number, { handle, now }: ReconcileDeps): Promise<Walk> {
-  const row = await findReconciliation(handle, slug);
-  if (row?.cursor) return JSON.parse(row.cursor) as Walk;
+async function startOrResume(
+  endpoint: EndpointSettings,
+  { keepSeconds }: Reconciler,
+  createdAt: number,
+  { handle, now }: ReconcileDeps,
+): Promise<Walk> {
+  const address = settingOf(endpoint, "apiBaseUrl") ?? null;
+  const row = await findReconciliation(handle, endpoint.slug);
+  const paused = row?.cursor ? (JSON.parse(row.cursor) as Walk) : undefined;
+  // A page that one API named is nothing to ask another one for, and may be of somebody who let the endpoint point to a server of their own.
+  if (paused?.address === address) return paused;
   const to = now() - GRACE_SECONDS;
   const since = row?.completeUpTo == null ? createdAt : row.completeUpTo - OVERLAP_SECONDS;
-  return { from: Math.max(since, createdAt, now() - keepSeconds), to, page: null };
+  return { from: Math.max(since, createdAt, now() - keepSeconds), to, page: null, address };
 }

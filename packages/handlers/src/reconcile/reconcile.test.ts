@@ -239,6 +239,25 @@ describe.each(engines)("events that never came, on $name", (engine) => {
     expect(row?.completeUpTo).toBeGreaterThan(0);
   });
 
+  test.each([
+    ["the same API", (here: string) => here, "evt_0"],
+    ["an API that the endpoint pointed to before", () => "https://elsewhere.example", null],
+  ])("a comparison that was interrupted goes on at a page of the same API alone: %s", async (_, addressOf, asked) => {
+    const pages: (string | null)[] = [];
+    const apiBaseUrl = await vendor(({ url }) => {
+      pages.push(url.searchParams.get("starting_after"));
+      return { json: { has_more: false, data: [] } };
+    });
+    inbox = await openInbox(engine, { handlers: handlers().handlers, request, apiKey: "sk_1", settings: { apiBaseUrl } });
+    const cursor = JSON.stringify({ from: 1000, to: 9000, page: "evt_0", address: addressOf(apiBaseUrl) });
+    await inbox.handle.db
+      .insert(inbox.handle.tables.webhookReconciliations)
+      .values({ endpoint: "stripe", recovered: 0, nextRunAt: 0, cursor });
+    await scheduleReconciliations(inbox.deps);
+    await inbox.settle();
+    expect(pages).toEqual([asked]);
+  });
+
   test("nothing is asked for without an API key", async () => {
     inbox = await openInbox(engine, { handlers: handlers().handlers });
     await scheduleReconciliations(inbox.deps);
