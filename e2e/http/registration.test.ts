@@ -6,7 +6,7 @@ import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { fixture } from "../harness/fixture.ts";
 import { authorizePath, callback, newProof, obtainCode, obtainTokens, postAs, redeem, refusal, signIn, tokensOf } from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
-import { type Answer, json, send, textOf } from "../harness/http.ts";
+import { type Answer, json, postForm, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
@@ -238,6 +238,33 @@ describe("/register/<client_id>", () => {
       if (how !== "by the query") expect(json(answer)).not.toHaveProperty("refresh_token");
     },
   );
+
+  test("DC-06 DC-08 CI-10: one registration cannot make any number of requests by changing where its keys are", async () => {
+    let fetched = 0;
+    const keys = createServer((_, response) => {
+      fetched += 1;
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(keys, "listening");
+    const at = (turn: number) => `http://127.0.0.1:${(keys.address() as AddressInfo).port}/${turn}`;
+    const draft = { ...WEB, token_endpoint_auth_method: "private_key_jwt" };
+    const { client, bearer } = await registered({ ...draft, jwks_uri: at(0) });
+    const { client_id } = client;
+    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+    const claims = { iss: client_id, sub: client_id, aud: open, exp: Math.floor(Date.now() / 1000) + 60 };
+
+    const changes: number[] = [];
+    for (let turn = 1; turn <= 22; turn++) {
+      const put = { ...draft, client_id, jwks_uri: at(turn) };
+      changes.push((await sendJson(open, `/register/${client_id}`, put, "PUT", bearer)).status);
+      const client_assertion = `${encoded({ alg: "ES256" })}.${encoded({ ...claims, jti: `${turn}` })}.${"A".repeat(86)}`;
+      const sent = { client_id, client_assertion, client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" };
+      expect((await postForm(open, "/token", { ...sent, grant_type: "refresh_token", refresh_token: "none" })).status).toBe(401);
+    }
+    keys.close();
+    expect(changes.slice(-3)).toEqual([200, 429, 429]);
+    expect(fetched).toBe(20);
+  });
 
   test("DC-07: deletion during requests in flight leaves no live token", async () => {
     const { client, bearer } = await registered();

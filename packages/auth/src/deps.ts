@@ -57,8 +57,8 @@ export const QUOTAS = [
 ] as const;
 /**
  * What strangers can trigger a limited number of times: registrations, by address, and by network while many wait for their first user ·
- * changes of one registration, and of all by address · documents of clients that users bring, by address · requests to URLs of clients
- * that we know, by network, and by address and host. DC-06, CI-10.
+ * changes of one registration, and of all by address · documents of clients that users bring, by address · requests to URLs that
+ * self-described clients name, by network, and by network and host. DC-06, CI-10.
  */
 export type Quota = (typeof QUOTAS)[number];
 

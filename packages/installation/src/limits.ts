@@ -18,7 +18,7 @@ const QUOTAS: Record<Quota, Limit> = {
   "registration changes": { name: "changes of registrations by address", failures: 120, windowSeconds: HOUR },
   "client document": { name: "client document by address", failures: 120, windowSeconds: HOUR },
   "client fetch": { name: "fetch for clients by network", failures: 1200, windowSeconds: HOUR },
-  "client fetch from host": { name: "fetch for clients by address and host", failures: 240, windowSeconds: HOUR },
+  "client fetch from host": { name: "fetch for clients by network and host", failures: 240, windowSeconds: HOUR },
 };
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { callerKey, networkKey } from "@gatehouse/net";
+import { callerKey, siteKey } from "@gatehouse/net";
 import { setBounded } from "../bounded.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -50,7 +50,8 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
   // The sweeper may have deleted the client; it stays blocked.
   if (await deps.store.isBlocked(blockKeysOf({ clientId, options: {} }), deps.now())) throw blockedClient(400);
   await requireQuota(deps, caller);
-  await saveFetched(clientId, known, networkKey(caller), deps);
+  await countClientFetch(clientId, caller, deps);
+  await saveFetched(clientId, known, siteKey(caller), deps);
 }
 
 /**
@@ -78,7 +79,7 @@ async function readAgain(client: Client, deps: Deps, caller: Caller): Promise<Re
   const { clientId } = client;
   await countClientFetch(clientId, caller, deps);
   try {
-    return await saveFetched(clientId, client, networkKey(caller), deps);
+    return await saveFetched(clientId, client, siteKey(caller), deps);
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown;
     const { readings } = cacheOf(requireFetch(deps));
@@ -109,17 +110,22 @@ function isAsStored(known: Client, read: SelfDescribedClient): boolean {
 
 /** Fetches the document of a known client, fresh or not. Returns what is wrong with it; undefined if it is stored. CO-61. */
 export async function refetchDocument(clientId: string, deps: Deps): Promise<string | undefined> {
-  const { fetchDocument } = deps;
   try {
-    requireFetch(deps);
     requireDocumentUrl(clientId, deps);
     await saveFetched(clientId, await deps.store.findClient(clientId), "console", deps);
   } catch (thrown) {
     if (!(thrown instanceof OAuthError)) throw thrown;
-    if (fetchDocument) cacheOf(fetchDocument).readings.delete(clientId); // the client is judged again when it comes next
+    expire(clientId, deps);
     return thrown.message;
   }
   return undefined;
+}
+
+/** The client is judged again when it comes next. */
+function expire(clientId: string, { fetchDocument }: Deps): void {
+  const readings = fetchDocument && cacheOf(fetchDocument).readings;
+  const known = readings?.get(clientId);
+  if (known) readings?.set(clientId, { ...known, freshUntil: 0, triedAt: 0 });
 }
 
 async function requireQuota({ quota }: Pick<Deps, "quota">, caller: Caller): Promise<void> {

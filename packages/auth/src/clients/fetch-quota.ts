@@ -1,15 +1,15 @@
-import { callerKey, networkKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/net";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 
 /**
- * Counts a request to a URL that a self-described client named, by the network of the caller who causes it, and by its address for this
- * host. Nobody else's requests to the host count. Throws 429. CI-10, DC-08.
+ * Counts a request to a URL that a self-described client named, by the network of the caller who causes it, in all and for this host.
+ * Nobody else's requests to the host count. Throws 429. CI-10, DC-08.
  */
 export async function countClientFetch(url: string, caller: Caller, { quota }: Pick<Deps, "quota">): Promise<void> {
   const waits = [
-    await quota?.("client fetch", networkKey(caller)),
-    await quota?.("client fetch from host", callerKey(caller, new URL(url).host)),
+    await quota?.("client fetch", siteKey(caller)),
+    await quota?.("client fetch from host", siteKey(caller, new URL(url).host)),
   ];
   const waitSeconds = Math.max(...waits.map((seconds = 0) => seconds));
   if (waitSeconds === 0) return;

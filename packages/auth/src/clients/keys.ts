@@ -1,4 +1,4 @@
-import { networkKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/net";
 import { setBounded } from "../bounded.ts";
 import { isPublicJwk } from "../crypto/jwt.ts";
 import type { Caller, Deps } from "../deps.ts";
@@ -16,7 +16,7 @@ const RETRY_SECONDS = 10;
 const UNREACHABLE_SECONDS = 900;
 const LIMITS = { maxBytes: 32_768, timeoutMs: 5000, accept: ["application/json", "+json"] };
 const MAX_KEYS = 20;
-const MAX_CACHED = 2000;
+const MAX_CACHED = 1000;
 
 /** `readAt`: when it was last fetched with success. `problem`: what was wrong at the last attempt. */
 type KeySet = { keys: PublicJwk[]; readAt: number; triedAt: number; problem: string | undefined };
@@ -63,7 +63,7 @@ function publishedKeys(client: Client, uri: string, fetchDocument: FetchDocument
 
   async function fetchAgain(): Promise<KeySet> {
     if (stranger) await countClientFetch(uri, caller, deps);
-    const named: Named = { namedBy: stranger ? "stranger" : "team", asker: networkKey(caller) };
+    const named: Named = { namedBy: stranger ? "stranger" : "team", asker: siteKey(caller) };
     const set = await fetchKeys(sets.get(key), (limits) => fetchDocument(uri, { ...limits, ...named }), deps.now());
     setBounded(sets, key, set, MAX_CACHED);
     return set;

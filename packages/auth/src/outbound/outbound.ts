@@ -72,7 +72,7 @@ export type OutboundOptions = {
 type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
 
 /** For what people wait for: documents and key sets of self-described clients. DC-06, CI-10. */
-const DOCUMENTS = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, waitMs: 5000 };
+const DOCUMENTS = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, waitMs: 5000, patience: { offMs: 10_000, seconds: 20 } };
 /** For logout notices. A URL that stays silent takes one timeout in half a minute, however many notices are for it. */
 const NOTICES = { places: 64, perAsker: 8, perHost: 16, maxWaiting: 1000, waitMs: 20_000, patience: { offMs: 30_000, seconds: 30 } };
 
