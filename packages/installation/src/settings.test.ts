@@ -33,6 +33,14 @@ test("D22 the environments whose tokens the built-in API accepts are configured,
   expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "" })).toBe("development staging production");
 });
 
+test("webhook handlers run in a process of their own, unless the variable says otherwise", () => {
+  const handlersOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).handlers;
+  expect(handlersOf({})).toEqual({ place: "process", memoryMb: 512 });
+  expect(handlersOf({ GATEHOUSE_HANDLERS: "inline", GATEHOUSE_HANDLERS_MB: "256" })).toEqual({ place: "inline", memoryMb: 256 });
+  expect(() => handlersOf({ GATEHOUSE_HANDLERS: "thread" })).toThrow("GATEHOUSE_HANDLERS must be process or inline");
+  expect(() => handlersOf({ GATEHOUSE_HANDLERS_MB: "64" })).toThrow("GATEHOUSE_HANDLERS_MB");
+});
+
 test("PW-01 shorter passwords are possible once everybody has a second factor", () => {
   const read = (change: Record<string, string>) =>
     readSettings({ GATEHOUSE_SECRET: SECRET, GATEHOUSE_PASSWORD_MIN_LENGTH: "8", ...change }, root);

@@ -57,6 +57,13 @@ describe.each(engines)("the outbox on $name", (engine) => {
     expect(await requeueMail(outbox.handle, mail, NOW)).toBe(false);
   });
 
+  test("EM-03 a mail whose job is dead has failed, so that it is not queued for ever", async () => {
+    const mail = await outbox.save();
+    const job = { id: "j", queue: "mail", orderKey: null, payload: { mailId: mail.id }, attempts: 7, leaseToken: "", createdAt: NOW };
+    await outbox.handle.transaction((await queue().whenBuried?.(job, "the process ended while running it")) ?? []);
+    expect(await outbox.mailOf(mail)).toMatchObject({ state: "failed", attempts: 7, answer: expect.stringContaining("log") });
+  });
+
   test.each<[string, Behaviour]>([
     ["550 for the recipient", { recipient: 550 }],
     ["554 for the message", { data: 554 }],

@@ -71,14 +71,17 @@ describe.each(engines)("jobs on $name", (engine) => {
     for (const call of [jobs.drop, jobs.retry]) await expect(call({ id: "waiting" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("the event of a dropped handler job is given up, so that it does not stay pending", async () => {
+  test.each([
+    ["pending", "dead"],
+    ["handled", "handled"], // by a person who ran it again
+  ] as const)("the event of a dropped handler job is given up if it is %s: then it is %s", async (before, after) => {
     const { db, tables } = it.deps.handle;
     const key = Buffer.alloc(16, 7);
-    await db.insert(tables.webhookEvents).values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: "pending" });
+    await db.insert(tables.webhookEvents).values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: before });
     const payload = { endpoint: "stripe", deliveryId: "d", eventKey: key.toString("base64url"), handler: "invoice.paid" };
     await addJobs(it.deps.handle, [{ id: "handler", queue: "webhook", payload, createdAt: NOON, runAt: 1 }]);
     await it.as("admin").jobs.drop({ id: "handler" });
-    expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([{ state: "dead" }]);
+    expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([{ state: after }]);
   });
 
   test("the next job of a key runs once the one before it was dropped", async () => {

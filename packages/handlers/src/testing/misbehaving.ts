@@ -1,8 +1,6 @@
 import { defineHandlers, type HandlerMap } from "../define.ts";
 
-/** A handler that tries once, and one that tries once for a second. */
 const once = (run: () => Promise<void>) => ({ maxAttempts: 1, run });
-const briefly = (run: () => Promise<void>) => ({ maxAttempts: 1, timeoutSeconds: 1, run });
 
 const kept: unknown[] = [];
 
@@ -10,9 +8,12 @@ const kept: unknown[] = [];
 export const MISBEHAVING = {
   "payout.created": once(async () => void process.kill(process.pid, "SIGKILL")),
   "payout.failed": once(async () => process.exit(0)),
-  "payout.canceled": briefly(async () => {
-    for (;;) Math.random();
-  }),
+  "payout.canceled": {
+    ...once(async () => {
+      for (;;) Math.random();
+    }),
+    timeoutSeconds: 1,
+  },
   "payout.paid": once(async () => void Promise.reject(new TypeError("nobody waits for this"))),
   "payout.updated": once(async () => {
     for (;;) kept.push(new Array(10_000).fill(Math.random()));
