@@ -224,7 +224,7 @@ export {
   pruneClient,
   type SelfRegisteredRow,
 } from "./queries/self-registered.ts";
-export { listNewestSessions, revokeSession } from "./queries/sessions.ts";
+export { findSessionToldAs, listNewestSessions, revokeSession } from "./queries/sessions.ts";
 export { findSavedSettings, type SavedSettings, saveSettings } from "./queries/settings.ts";
 export {
   countIdentities,

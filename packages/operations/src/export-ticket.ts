@@ -1,5 +1,5 @@
 import type { Role } from "@gatehouse/auth";
-import { findUser, type UserRow } from "@gatehouse/db";
+import { findSessionToldAs, findUser, type UserRow } from "@gatehouse/db";
 import { type AuditEntry, auditWrite } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
@@ -58,8 +58,11 @@ export async function holderOfTicket(
   const user = await findUser(handle, ticket.userId);
   if (!user || user.disabledAt !== null || user.deleteAfter !== null) return undefined;
   if (user.role !== ticket.role || user.accessEpoch !== ticket.accessEpoch) return undefined;
-  const { sessionId } = ticket;
-  if (sessionId !== null && !(await store.listSessions(user.id, now())).some(({ id }) => id === sessionId)) return undefined;
+  if (ticket.sessionId !== null) {
+    // Signing in again in that browser replaced the session, and ended nothing.
+    const sessionId = await findSessionToldAs(handle, user.id, ticket.sessionId);
+    if (!(await store.listSessions(user.id, now())).some(({ id }) => id === sessionId)) return undefined;
+  }
   return { user, scopes: ticket.scopes };
 }
 

@@ -1,6 +1,6 @@
 import type { Also, IdentityConnection } from "@gatehouse/accounts";
 import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import type { Handle, ReadHandle, Write, WriteQuery } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
@@ -196,4 +196,11 @@ export async function isToldAs(
   const told = and(eq(grants.sessionId, sessionId), eq(grants.clientId, clientId), eq(grants.sid, sid));
   const found = await db.select({ id: grants.id }).from(grants).where(told).limit(1);
   return found.length > 0;
+}
+
+/** The public id of the session that a client of this user was told as `sid`: another one once the user signed in again in that browser. */
+export async function findSessionToldAs({ db, tables: { grants } }: ReadHandle, userId: string, sid: string): Promise<string> {
+  const told = and(eq(grants.userId, userId), eq(grants.sid, sid), isNotNull(grants.sessionId));
+  const [grant] = await db.select({ sessionId: grants.sessionId }).from(grants).where(told).limit(1);
+  return grant?.sessionId ?? sid;
 }

@@ -1,5 +1,5 @@
 import { endSessionById } from "@gatehouse/auth";
-import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
+import { type Everywhere, findSessionToldAs, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -7,9 +7,15 @@ import type { Actor } from "../permissions.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
 import { getUser } from "./users.ts";
 
-/** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the caller's. */
-export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
-  const sessions = await listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS);
+/**
+ * A user's newest live sessions, at most `MAX_LISTED_SESSIONS`. `calledAs`: the caller's session, by its public id or by the `sid` that the
+ * caller's token has.
+ */
+export async function listSessions(userId: string, calledAs: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
+  const [sessions, currentId] = await Promise.all([
+    listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS),
+    calledAs === null ? null : findSessionToldAs(reads, userId, calledAs),
+  ]);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
     userAgent,
@@ -22,13 +28,8 @@ export async function listSessions(userId: string, currentId: string | null, { r
 }
 
 /** The same for somebody who views another user's sessions: only admins see whole addresses. CO-02. */
-export async function listUserSessions(
-  userId: string,
-  currentId: string | null,
-  viewer: Actor,
-  deps: Pick<OperationDeps, "reads" | "now">,
-) {
-  const sessions = await listSessions(userId, currentId, deps);
+export async function listUserSessions(userId: string, calledAs: string | null, viewer: Actor, deps: Pick<OperationDeps, "reads" | "now">) {
+  const sessions = await listSessions(userId, calledAs, deps);
   return sessions.map((session) => ({ ...session, address: addressFor(viewer, session.address) }));
 }
 
