@@ -14,6 +14,8 @@ const config = (phase: string): NextConfig => ({
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // The console has no pictures to optimize, and the optimizer would fetch its URLs for anybody.
+  images: { unoptimized: true },
   // `npm run typecheck` checks types, with the compiler of the whole repository.
   typescript: { ignoreBuildErrors: true },
   // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.

@@ -28,4 +28,4 @@ function withAbsoluteLocation(response: Response, request: NextRequest): Respons
   return response;
 }
 
-export const config = { matcher: ["/((?!_next/static/|_next/image$|favicon.ico$).*)"] };
+export const config = { matcher: ["/((?!_next/static/|_next/image$|favicon\\.ico$).*)"] };

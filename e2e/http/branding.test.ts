@@ -121,21 +121,23 @@ describe("CO-68 the logo of the installation", () => {
 
 describe("CO-68 a preview of a branding that is not saved", () => {
   const draft = { displayName: "Loud & Co", colour: "#b91c1c", supportUrl: "https://loud.example/help" };
+  const IN_FRAME = { "sec-fetch-dest": "iframe" };
+  const framed = () => newAgent(issuer, issuer, IN_FRAME);
   const previewOf = async (input: object) =>
-    dataOf<{ url: string }>(await query(issuer, "branding.preview", input, await consoleToken(issuer, "viewer"))).url.slice(issuer.length);
+    dataOf<{ url: string }>(await query(issuer, "branding.preview", input, await consoleToken(issuer, "admin"))).url.slice(issuer.length);
 
   test.each(["sign-in", "consent", "device"])(
     "is the server's own %s page, which only the console can frame, and which does nothing",
     async (name) => {
       const path = await previewOf({ applicationId, settings: draft });
-      const page = await newAgent(issuer).open(`${path}&page=${name}&theme=dark`);
+      const page = await framed().open(`${path}&page=${name}&theme=dark`);
       expect(page.document.querySelector("header .brand bdi")?.innerHTML).toBe("Loud &amp; Co");
       expect(page.document.querySelector("html")?.getAttribute("data-theme")).toBe("dark");
       expect(page.document.querySelector('link[href="/brand/colours/b91c1c"]')).not.toBeNull();
       expect(page.document.querySelector("header img")).not.toBeNull();
       expect(page.document.querySelector("footer .links a")?.getAttribute("href")).toBe(draft.supportUrl);
       expect(page.text).not.toMatch(/<script|autofocus/);
-      const { headers } = await send(issuer, `${path}&page=${name}&theme=dark`);
+      const { headers } = await send(issuer, `${path}&page=${name}&theme=dark`, { headers: IN_FRAME });
       expect(headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:\d+; sandbox allow-same-origin$/);
       expect(headers.get("content-security-policy")).toContain("form-action 'none'");
       expect(headers.get("x-frame-options")).toBeNull();
@@ -144,7 +146,7 @@ describe("CO-68 a preview of a branding that is not saved", () => {
 
   test("of the installation has its name, and the page of an application keeps what the installation sets", async () => {
     const path = await previewOf({ applicationId: null, settings: { ...draft, displayName: "House" } });
-    const page = await newAgent(issuer).open(`${path}&page=sign-in&theme=light`);
+    const page = await framed().open(`${path}&page=sign-in&theme=light`);
     expect(page.document.querySelector("header .brand")?.text.trim()).toBe("House");
     expect(page.document.querySelector("footer .links a")?.getAttribute("href")).toBe(draft.supportUrl);
   });
@@ -165,6 +167,21 @@ describe("CO-68 a preview of a branding that is not saved", () => {
     expect(await stylesheets("/sign-in")).toEqual(["/assets/pages.css"]);
   });
 
+  test.each([{}, { "sec-fetch-dest": "document" }, { "sec-fetch-dest": "embed" }, { "sec-fetch-dest": "empty" }])(
+    "is nothing outside of a frame: %o",
+    async (headers) => {
+      const path = `${await previewOf({ applicationId, settings: draft })}&page=sign-in&theme=dark`;
+      const answer = await send(issuer, path, { headers: { ...headers, accept: "text/html" } });
+      expect([answer.status, answer.text]).toEqual([404, expect.not.stringContaining("Loud")]);
+    },
+  );
+
+  test("is for people who could save it: the installation's for admins, an application's for those who manage its clients", async () => {
+    const askAs = async (role: string, of: string | null) =>
+      (await query(issuer, "branding.preview", { applicationId: of, settings: draft }, await consoleToken(issuer, role))).status;
+    expect([await askAs("viewer", null), await askAs("viewer", applicationId), await askAs("developer", null)]).toEqual([403, 403, 403]);
+  });
+
   test("opens with a ticket from the console alone, for these pages and themes", async () => {
     const path = await previewOf({ applicationId, settings: draft });
     const wrong = ["&page=sign-in", "&page=account&theme=dark", "&page=constructor&theme=dark", "&page=sign-in&theme=red"].map(
@@ -175,10 +192,11 @@ describe("CO-68 a preview of a branding that is not saved", () => {
       "/brand/preview?ticket=x&page=sign-in&theme=dark",
       `${path.slice(0, -6)}AAAAAA&page=sign-in&theme=dark`,
     ];
-    for (const address of [...wrong, ...forged]) expect([address, (await send(issuer, address)).status]).toEqual([address, 404]);
-    const token = await consoleToken(issuer, "viewer");
+    for (const address of [...wrong, ...forged])
+      expect([address, (await send(issuer, address, { headers: IN_FRAME })).status]).toEqual([address, 404]);
+    const token = await consoleToken(issuer, "admin");
     const bad = await previewOf({ applicationId, settings: { termsUrl: "javascript:alert(1)", colour: "url(x)" } });
-    const shown = await newAgent(issuer).open(`${bad}&page=sign-in&theme=dark`);
+    const shown = await framed().open(`${bad}&page=sign-in&theme=dark`);
     expect([shown.status, shown.text]).toEqual([200, expect.not.stringMatching(/alert\(|url\(x/)]);
     expect((await query(issuer, "branding.preview", { applicationId: "nothing", settings: {} }, token)).status).toBe(404);
   });

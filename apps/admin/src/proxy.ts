@@ -8,7 +8,8 @@ import { env } from "./env.ts";
 /** Reachable without signing in. These affect only the visitor's own sign-in. */
 const PUBLIC_PATHS = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/try/callback", "/healthz"];
 
-export const config = { matcher: ["/((?!_next/static|_next/image|icon.svg).*)"] };
+/** Everything but the files of the build and the icon, by their whole names: any other path can answer with a page. CO-92, CO-93. */
+export const config = { matcher: ["/((?!_next/static/|icon\\.svg$).*)"] };
 
 /**
  * Runs before every page and data request. Requires a sign-in, and renews tokens here because a page cannot set cookies while it

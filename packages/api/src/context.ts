@@ -70,7 +70,7 @@ export type RequestSource = {
   address: string | null;
   /** Of the browser or program; cut. */
   userAgent?: string | null;
-  /** Also in the answer's header `X-Request-Id`, in errors and in the audit log. */
+  /** Of a trusted proxy, or a new one. Also in the answer's header `X-Request-Id`, in errors and in the audit log. */
   requestId?: string;
 };
 
@@ -108,7 +108,7 @@ export async function createContext({ request, deps, caller, alsoAccepts, audien
     headers: request.headers,
     address: caller.address,
     userAgent: cutLine(request.headers.get("user-agent")),
-    requestId: requestIdOf(request.headers, deps),
+    requestId: caller.requestId ?? mintTimeOrderedId(deps),
   };
   const base = { deps, request: source, ...none };
 
@@ -167,12 +167,6 @@ async function readApiToken(secret: string, deps: OperationDeps): Promise<Pick<C
 
 const MAX_USER_AGENT = 300;
 const cutLine = (text: string | null) => text?.slice(0, MAX_USER_AGENT) ?? null;
-
-/** The id that a proxy in front gave the request, or a new one. */
-function requestIdOf(headers: Headers, deps: Pick<OperationDeps, "now" | "random">): string {
-  const given = headers.get("x-request-id");
-  return given !== null && /^[\w-]{8,64}$/.test(given) ? given : mintTimeOrderedId(deps);
-}
 
 /**
  * The browser behind the console, which sends its address and name along. Believed with the console's own tokens alone: they never leave

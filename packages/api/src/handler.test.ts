@@ -55,6 +55,16 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
   });
 
+  test("CO-64 SE-03 a request has the id of a trusted proxy, or a new one: a caller names none", async () => {
+    const claimed = { cookie, "x-request-id": "claimed-by-the-caller" };
+    const ids = [];
+    for (const requestId of [undefined, "named-by-the-proxy"]) {
+      const request = new Request(`${ISSUER}/trpc/me.get`, { headers: claimed });
+      ids.push((await trpc(request, it.deps, { ...CALLER, requestId })).headers.get("x-request-id"));
+    }
+    expect(ids).toEqual([expect.not.stringContaining("claimed"), "named-by-the-proxy"]);
+  });
+
   test("OP-30 an unavailable store is 503 with Retry-After in tRPC's format, with any credential", async () => {
     const outage = () => Promise.reject(new StoreUnavailable("no connection", { retryAfterSeconds: 7 }));
     const store = { ...it.deps.store, findAccessToken: outage, findSession: outage };

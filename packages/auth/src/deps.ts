@@ -94,6 +94,8 @@ export type Deps = {
 export type Caller = {
   /** The caller's IP address as the server saw it; null when unknown. */
   address: string | null;
+  /** The id that a trusted proxy gave the request. */
+  requestId?: string | undefined;
   /** Called for each refusal of this request, for the host's log. */
   onRefusal?: (refusal: RefusalLogEntry) => void;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESS_HEADER, clientAddress, overwriteAddress, trustSocketAddress } from "./address.ts";
+import { ADDRESS_HEADER, clientAddress, overwriteAddress, proxyRequestId, trustSocketAddress } from "./address.ts";
 
 describe("the caller's address, SE-02 SE-03", () => {
   const inbound = () => ({
@@ -45,6 +45,18 @@ describe("the caller's address, SE-02 SE-03", () => {
       expect(overwriteAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
     },
   );
+
+  test.each<[string | undefined, boolean, string | undefined]>([
+    ["0123abcd-of-the-proxy", true, "0123abcd-of-the-proxy"],
+    ["0123abcd-of-a-caller", false, undefined],
+    [undefined, true, undefined],
+    ["short", true, undefined],
+    ["x".repeat(65), true, undefined],
+    ["of-the-proxy, of-a-caller", true, undefined],
+    ["<b>12345678</b>", true, undefined],
+  ])("SE-03 CO-64 the request id %j, behind a trusted proxy: %s, is %j", (given, trustProxy, id) => {
+    expect(proxyRequestId(new Headers(given === undefined ? {} : { "x-request-id": given }), trustProxy)).toBe(id);
+  });
 
   test("SE-03 without our own server, only a trusted proxy can name the address", () => {
     const headers = new Headers({ [ADDRESS_HEADER]: "6.6.6.6", "x-forwarded-for": "6.6.6.6, 203.0.113.7:49152" });

@@ -21,6 +21,14 @@ export function clientAddress(headers: Headers, trustProxy: boolean): string | n
   return (trustProxy && addressOfLastHop(headers.get("x-forwarded-for") ?? undefined)) || null;
 }
 
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The id that a trusted proxy gave the request; undefined from anybody else, since it stands in the audit log. SE-03, CO-64. */
+export function proxyRequestId(headers: Headers, trustProxy: boolean): string | undefined {
+  const given = trustProxy ? headers.get("x-request-id") : null;
+  return given !== null && REQUEST_ID.test(given) ? given : undefined;
+}
+
 /**
  * Deletes every header in which a caller can claim an address and sets the address header instead. SE-02, SE-03.
  * The address is the socket's or, with `trustProxy`, the last hop of X-Forwarded-For: the one that the trusted proxy added.

@@ -1,7 +1,7 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
-import { clientAddress } from "../node/address.ts";
+import { clientAddress, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
@@ -33,6 +33,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     let refusal: RefusalLogEntry | undefined;
     const caller: Caller = {
       address: clientAddress(request.headers, app.env.trustProxy),
+      requestId: proxyRequestId(request.headers, app.env.trustProxy),
       onRefusal(note) {
         refusal = note;
       },

@@ -10,11 +10,11 @@ export const brandingRouter = router({
     .output(brandingView)
     .query(({ ctx, input }) => getBranding(input.applicationId, ctx.deps)),
 
-  /** The URL of the server's own pages with settings that are not saved, for a frame. `applicationId`: null for the installation. CO-68. */
-  preview: viewing
+  /** The URL of the server's own pages with settings that are not saved, for the console's frame. `applicationId`: null for the installation. CO-68. */
+  preview: managing
     .input(z.strictObject({ applicationId: id.nullable(), settings: brandingSettings }))
     .output(z.object({ url: z.string(), leftOut: z.array(z.object({ path: z.string(), message: z.string() })) }))
-    .query(({ ctx, input }) => previewBranding(input, ctx.deps)),
+    .query(({ ctx, input }) => previewBranding(input, ctx.actor, ctx.deps)),
 
   set: managing
     .input(z.strictObject({ applicationId: id, settings: brandingSettings, version: version.optional() }))

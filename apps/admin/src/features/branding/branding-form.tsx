@@ -133,7 +133,9 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
           {(!readOnly || logoReason === undefined) && <SaveButtons form={buttons} saving={save.isPending || upload.isPending} />}
         </Stack>
       </form>
-      <BrandingPreview applicationId={applicationId} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
+      {!readOnly && (
+        <BrandingPreview applicationId={applicationId} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
+      )}
       <ConflictDialog<Compared>
         error={save.error}
         base={comparedOf(valuesOf(read))}

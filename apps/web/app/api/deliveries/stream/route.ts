@@ -39,12 +39,12 @@ type StreamCaller = { author: Author; scopes: Principal["scopes"] };
 
 /** The caller, or why the caller may not read the stream. MF-10: this is data of the console. */
 async function authorise({ request, app: { deps }, caller }: Visit): Promise<StreamCaller | Response> {
-  const { principal, challenge } = await createContext({ request, deps, caller, alsoAccepts: [] });
+  const { principal, challenge, request: source } = await createContext({ request, deps, caller, alsoAccepts: [] });
   if (!principal) return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
   if (!ABILITIES[principal.role].view || !principal.scopes.includes("webhooks:read"))
     return error(403, "insufficient_scope", "This requires the scope webhooks:read and the role admin, developer or viewer.");
   const level = missingLevel(principal, deps.config);
-  if (level === undefined) return { author: authorOf(principal, caller, await freshSince(principal, deps)), scopes: principal.scopes };
+  if (level === undefined) return { author: authorOf(principal, source, await freshSince(principal, deps)), scopes: principal.scopes };
   const headers = { "www-authenticate": insufficientAuthentication({ acr: level }, deps.config) };
   return error(401, "insufficient_user_authentication", WEAK_SIGN_IN, headers);
 }
