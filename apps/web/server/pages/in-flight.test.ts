@@ -238,6 +238,15 @@ describe("UP-08 a provider's answer in flight", () => {
     expect(await pages.app.deps.people.listIdentities(ada.id)).toEqual([]);
   });
 
+  test("UP-08 SN-03 an identity is connected in the session that asked: not in another one of the same user in that browser", async () => {
+    const ada = await pages.person({ totp: false });
+    const browser = await signIn(ada);
+    const sent = await connect(browser);
+    await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
+    await comeBack(browser, sent);
+    expect(await pages.app.deps.people.listIdentities(ada.id)).toEqual([]);
+  });
+
   test("§7 N59 an identity that is disconnected meanwhile leaves no session, and connecting it gave the session a new secret", async () => {
     const ada = await pages.person({ totp: false });
     const owner = await signIn(ada);

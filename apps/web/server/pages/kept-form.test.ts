@@ -1,4 +1,4 @@
-import { newAuthenticator } from "@gatehouse/accounts/testing";
+import { codeOf, newAuthenticator } from "@gatehouse/accounts/testing";
 import { LOCALES, textsFor } from "@gatehouse/languages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
@@ -127,6 +127,21 @@ describe("SN-03 a form that waits for a confirmation", () => {
     const { acts } = textsFor(locale).confirm;
     expect(wordsOf((await browser.get(location)).html)).toBe(acts.email.replace("{email}", NEW));
   });
+});
+
+test("MF-03 SN-03 an authenticator app is set up in the session that showed its key, and in no other of the same user", async () => {
+  const ada = await pages.person({ totp: false });
+  const [thief, owner] = [await signIn(ada), await signIn(ada)];
+  const path = "/account/security/authenticator";
+  const { html } = await thief.get(path);
+  const setup = /name="setup" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const secret = /secret=([A-Z2-7]+)/.exec(html)?.[1] ?? "";
+  const fields = { setup, code: codeOf(secret, pages.clock.now) };
+  const refused = await owner.submit((await owner.get("/account/security")).html, fields, path);
+  expect([refused.response.status, refused.html]).toEqual([400, expect.stringContaining("Scan the new QR code")]);
+  expect(await pages.app.deps.people.findTotp(ada.id)).toBeUndefined();
+  await thief.submit(html, fields, path);
+  expect(await pages.app.deps.people.findTotp(ada.id)).toBeDefined();
 });
 
 describe("EA-02 the link that proves a new address", () => {

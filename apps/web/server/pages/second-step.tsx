@@ -100,7 +100,7 @@ type Enrolling = Common & Pick<Parameters<typeof EnrolPage>[0], "confirmation">;
 
 function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, env } }: Visit) {
   const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
-  const setter = { ...subject.user, by: subjectId(subject) };
+  const setter = { ...subject.user, actor: subjectId(subject) };
   const again = sealed === undefined ? undefined : resumeTotp(sealed, setter, env.productName, deps);
   const setup = onlyPasskey ? undefined : (again ?? beginTotp(setter, env.productName, deps));
   return <EnrolPage {...common} setup={setup} because={mayDecline(subject) ? "offered" : "required"} />;

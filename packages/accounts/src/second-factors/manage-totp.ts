@@ -27,8 +27,8 @@ type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 
 const SETUP = "authenticator app under setup";
 
-/** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `by`: its public id. */
-type TotpSetter = Pick<Owner, "id"> & { by: string };
+/** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `actor`: its public id. */
+type TotpSetter = Pick<Owner, "id"> & { actor: string };
 
 /** Begins to set up an authenticator app. `issuer`: the name of the product, which the app shows. */
 export function beginTotp(
@@ -37,7 +37,7 @@ export function beginTotp(
   deps: Pick<Deps, "seal" | "now" | "random">,
 ): TotpSetup {
   const key = toBase32(newTotpSecret(deps.random));
-  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, owner.by, key, deps.now()])), key, owner, issuer);
+  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, owner.actor, key, deps.now()])), key, owner, issuer);
 }
 
 /** The same setup again, after a wrong code. Undefined after 30 minutes, and for another setter. */
@@ -55,11 +55,11 @@ function describe(sealed: string, key: string, { email }: Pick<Owner, "email">, 
   return { sealed, key, link: totpLink(fromBase32(key) ?? new Uint8Array(), { issuer, account: email }) };
 }
 
-function openSetup(sealed: string, { id, by }: TotpSetter, deps: Pick<Deps, "seal" | "now">): string | undefined {
+function openSetup(sealed: string, { id, actor }: TotpSetter, deps: Pick<Deps, "seal" | "now">): string | undefined {
   const clear = deps.seal.open(SETUP, sealed);
   if (clear === undefined) return undefined;
   const [owner, setter, key, at]: [string, string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
-  return owner === id && setter === by && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
+  return owner === id && setter === actor && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
 }
 
 /** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed meanwhile. */

@@ -54,7 +54,7 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   };
 
   async function setUpApp(): Promise<string[]> {
-    const owner = { ...(await ada()), by: "here" };
+    const owner = { ...(await ada()), actor: "here" };
     const { sealed, key } = beginTotp(owner, "Gatehouse", it.deps);
     const added = await addTotp(owner, sealed, codeOf(key, NOON), BY, it.deps);
     return (added.kind === "on" && added.codes) || expect.fail(added.kind);

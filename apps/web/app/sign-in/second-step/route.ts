@@ -126,7 +126,7 @@ async function enrol(subject: StepSubject, continuation: Continuation, visit: Vi
   const { form, app, texts } = visit;
   const setup = form.get("setup") ?? "";
   const by = { source: sourceOf(visit), locale: visit.locale };
-  const added = await addTotp({ ...subject.user, by: subjectId(subject) }, setup, form.get("code") ?? "", by, app.deps);
+  const added = await addTotp({ ...subject.user, actor: subjectId(subject) }, setup, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return askForStep(subject, continuation, { problem: texts.secondStep.setUpIncorrect, setup }, visit);
   if (added.kind === "expired") return askForStep(subject, continuation, { problem: texts.secondStep.setUpExpired }, visit);
   if (added.kind === "exists" || added.kind === "stale") return expired(continuation, visit);

@@ -127,7 +127,7 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
   async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
     const email = `person${++number}@example.com`;
     const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
-    const { key } = beginTotp({ ...user, by: "a test" }, "Gatehouse", app.deps);
+    const { key } = beginTotp({ ...user, actor: "a test" }, "Gatehouse", app.deps);
     let recovery: string[] = [];
     if (totp) {
       const row = { secret: app.deps.seal.seal(totpPurpose(user.id), key), lastStep: 0, createdAt: clock.now };

@@ -23,7 +23,7 @@ async function act(visit: Visit<ActiveSession>): Promise<Response> {
 }
 
 /** The public id stays when the session gets a new secret. */
-const setterOf = ({ user, session }: ActiveSession) => ({ ...user, by: session.id });
+const setterOf = ({ user, session }: ActiveSession) => ({ ...user, actor: session.id });
 
 async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: string): Promise<Response> {
   const { session, app } = visit;
