@@ -11,7 +11,7 @@ import { SignedInAs } from "./signed-in-as.tsx";
 
 type DeviceCodeProps = { frame: Frame; csrf: string; email: string; userCode?: string | undefined; problem?: string };
 
-/** The user enters the code that the device shows. RFC 8628 §3.3. */
+/** The user enters the code that the device shows, or compares it with one that a link filled in. RFC 8628 §3.3. */
 export function DeviceCodePage({ frame, csrf, email, userCode, problem }: DeviceCodeProps) {
   const { device } = frame.texts;
   return (
@@ -19,7 +19,7 @@ export function DeviceCodePage({ frame, csrf, email, userCode, problem }: Device
       <div class="card">
         <div class="heading">
           <h1>{device.title}</h1>
-          <p>{device.text}</p>
+          <p>{userCode && !problem ? device.confirmText : device.text}</p>
         </div>
         <SignedInAs texts={frame.texts} email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
         <Alert>{problem}</Alert>

@@ -19,8 +19,8 @@ export type WorkDeps = QueueDeps & RerunDeps & ReconcileDeps & { deps: Operation
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;
 
-/** More than the places for requests: those of clients whose server is silent wait, or fail at once, beside the others. */
-const NOTICES_AT_ONCE = 200;
+/** More than the places for requests: notices to clients whose server is silent wait, or fail at once, beside the others. */
+const NOTICES_AT_ONCE = { team: 100, selfDescribed: 200 };
 
 /** The queues that every server works on, by name. */
 export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queue> {
@@ -35,12 +35,15 @@ export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queu
 
 /** The queues of logout notices: to clients that an admin registered, and to the others, who can be any number. */
 export function noticeQueues(deps: Parameters<typeof sendLogoutNotice>[1]): Record<string, Queue> {
-  const notices: Queue = {
+  const notices = (concurrency: number): Queue => ({
     run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, deps),
-    concurrency: NOTICES_AT_ONCE,
+    concurrency,
     timeoutSeconds: 30,
     maxAttempts: NOTICE_RETRIES.length + 1,
     backoff: steps(NOTICE_RETRIES),
+  });
+  return {
+    [LOGOUT_NOTICE_QUEUE]: notices(NOTICES_AT_ONCE.team),
+    [SELF_DESCRIBED_NOTICE_QUEUE]: notices(NOTICES_AT_ONCE.selfDescribed),
   };
-  return { [LOGOUT_NOTICE_QUEUE]: notices, [SELF_DESCRIBED_NOTICE_QUEUE]: notices };
 }

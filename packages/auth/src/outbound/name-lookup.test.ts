@@ -150,9 +150,9 @@ describe("DNS lookups", () => {
       return type === A ? [10, 0, 0, 1] : "none";
     });
     const outbound = createOutbound({ allowLoopback: false, nameServers: servers });
-    const limits = { maxBytes: 100, timeoutMs: 2000 };
+    const limits = { maxBytes: 100, timeoutMs: 3000 };
     let ended = 0;
-    const silent = Array.from({ length: 40 }, (_, at) => {
+    const silent = Array.from({ length: 16 }, (_, at) => {
       const stranger = { ...limits, accept: ["application/json"], namedBy: "stranger" as const, asker: `network ${at}` };
       const requests = [
         outbound.fetchDocument(`https://silent-${at}.example/doc`, stranger),

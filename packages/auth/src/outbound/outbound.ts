@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
+import { DOCUMENTS, STRANGER_NOTICES, TEAM_NOTICES } from "./pools.ts";
 import { createRequestPool, type Place, type RequestPool, SlowUrl } from "./request-pool.ts";
 
 /** Why a request failed or its response was rejected. For the failure ledger; callers never learn an address. */
@@ -71,11 +72,6 @@ export type OutboundOptions = {
 /** What to send: GET unless there is a body, which is a form if no header says otherwise. */
 type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
 
-/** For what people wait for: documents and key sets of self-described clients. DC-06, CI-10. */
-const DOCUMENTS = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, waitMs: 5000, patience: { offMs: 10_000, seconds: 20 } };
-/** For logout notices. A URL that stays silent takes one timeout in half a minute, however many notices are for it. */
-const NOTICES = { places: 64, perAsker: 8, perHost: 16, maxWaiting: 1000, waitMs: 20_000, patience: { offMs: 30_000, seconds: 30 } };
-
 /**
  * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
  * and connect to the addresses that were checked. No redirects, no cookies, no compression; total time and size are limited.
@@ -90,7 +86,7 @@ export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivat
   const newLookup = (maxConcurrent?: number) => lookup ?? createNameLookup({ servers: nameServers, maxConcurrent });
   const team: Place = { lookup: newLookup(), leave() {} };
   const documents = { team: undefined, stranger: createRequestPool(DOCUMENTS, newLookup) };
-  const notices = { team: createRequestPool(NOTICES, newLookup), stranger: createRequestPool(NOTICES, newLookup) };
+  const notices = { team: createRequestPool(TEAM_NOTICES, newLookup), stranger: createRequestPool(STRANGER_NOTICES, newLookup) };
 
   /** The time limit begins when the request has its place. */
   async function exchange<T>(sent: string, how: Exchange, read: (response: IncomingMessage) => Promise<T>): Promise<T> {

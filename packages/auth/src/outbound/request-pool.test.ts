@@ -112,6 +112,7 @@ describe("a pool of requests", () => {
     probes[0]?.leave("timed_out");
     expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SlowUrl)).toEqual(Array(5).fill(true));
     await expect(enter(url("eve"), "eve")).rejects.toThrow(SlowUrl);
+    (await enter(url("eve"), "mallory")).leave("answered"); // only for the one who asked
     (await enter(url("other"), "other")).leave("answered");
     probes[1]?.leave("timed_out");
   });

@@ -10,8 +10,8 @@ export type RequestPoolOptions = TurnLimits & {
 };
 
 /**
- * For `offMs` a URL is not requested again after it let one request time out, or after its requests together held places for more than
- * `seconds` within that time; only whole seconds of each count, so that many fast answers are free.
+ * For `offMs` a URL is not requested again for the same asker after it let one request time out, or after such requests together held places
+ * for more than `seconds` within that time; only whole seconds of each count, so that many fast answers are free.
  */
 export type Patience = { offMs: number; seconds: number };
 
@@ -26,7 +26,7 @@ export type RequestPool = {
 /** The URL took too much time a moment ago. */
 export class SlowUrl extends Error {}
 
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 2000;
 
 /**
  * Places for requests to URLs that others name. URLs that answered last time have places of their own, so that none of them waits for
@@ -43,23 +43,24 @@ export function createRequestPool(
 
   return {
     async enter({ href, host }, asker) {
-      slow?.requirePatience(href);
+      const watched = `${asker} ${href}`; // nobody's requests put off another's
+      slow?.requirePatience(watched);
       const { takeTurn, lookup } = answered.has(href) ? answering : others;
       const release = await takeTurn({ asker, host }, AbortSignal.timeout(waitMs));
       try {
-        slow?.requirePatience(href);
+        slow?.requirePatience(watched);
       } catch (error) {
         release();
         throw error;
       }
-      const stopWatch = slow?.watch(href);
+      const stopWatch = slow?.watch(watched);
       return {
         lookup,
         leave(outcome) {
           stopWatch?.();
           if (outcome === "answered") setBounded(answered, href, true, MAX_REMEMBERED);
           else answered.delete(href);
-          if (outcome === "timed_out") slow?.putOff(href);
+          if (outcome === "timed_out") slow?.putOff(watched);
           release();
         },
       };
@@ -67,31 +68,31 @@ export function createRequestPool(
   };
 }
 
-/** Counts the time that each URL takes. */
+/** Counts the time that each URL takes of an asker. */
 function watchTime({ offMs, seconds }: Patience) {
   const taken = new Map<string, number>();
   const off = new Map<string, true>();
 
-  function putOff(url: string): void {
-    setBounded(off, url, true, MAX_REMEMBERED);
-    setTimeout(() => off.delete(url), offMs).unref();
+  function putOff(watched: string): void {
+    setBounded(off, watched, true, MAX_REMEMBERED);
+    setTimeout(() => off.delete(watched), offMs).unref();
   }
 
-  function countSecond(url: string): void {
-    const count = (taken.get(url) ?? 0) + 1;
-    if (count === 1) setTimeout(() => taken.delete(url), offMs).unref();
-    setBounded(taken, url, count, MAX_REMEMBERED);
-    if (count > seconds) putOff(url);
+  function countSecond(watched: string): void {
+    const count = (taken.get(watched) ?? 0) + 1;
+    if (count === 1) setTimeout(() => taken.delete(watched), offMs).unref();
+    setBounded(taken, watched, count, MAX_REMEMBERED);
+    if (count > seconds) putOff(watched);
   }
 
   return {
     putOff,
-    requirePatience(url: string): void {
-      if (off.has(url)) throw new SlowUrl("it took too much time a moment ago");
+    requirePatience(watched: string): void {
+      if (off.has(watched)) throw new SlowUrl("it took too much time a moment ago");
     },
     /** Counts until the returned function is called. */
-    watch(url: string): () => void {
-      const timer = setInterval(() => countSecond(url), 1000).unref();
+    watch(watched: string): () => void {
+      const timer = setInterval(() => countSecond(watched), 1000).unref();
       return () => clearInterval(timer);
     },
   };
