@@ -54,7 +54,9 @@ const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handle
 
 function givingUp(handle: Handle, payload: unknown): WriteQuery[] {
   const { data } = handlerJob.safeParse(payload);
-  return data ? [setEventState(handle, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", ["handled"])] : [];
+  return data
+    ? [setEventState(handle, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", ["handled"])]
+    : [];
 }
 
 function assertChanged(change: JobChange): void {

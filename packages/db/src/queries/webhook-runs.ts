@@ -129,7 +129,11 @@ export async function hasHandlerSucceeded(handle: ReadHandle, event: EventOfDeli
 /** An event, and the delivery that brought it first, at which its attempts are recorded. */
 export type EventOfDelivery = EventRef & { deliveryId: string };
 
-function successOf({ db, tables: { webhookAttempts: a } }: ReadHandle, { deliveryId, endpoint, eventKey }: EventOfDelivery, handler: string) {
+function successOf(
+  { db, tables: { webhookAttempts: a } }: ReadHandle,
+  { deliveryId, endpoint, eventKey }: EventOfDelivery,
+  handler: string,
+) {
   const ofEvent = and(eq(a.deliveryId, deliveryId), eq(a.endpoint, endpoint), eq(a.eventKey, Buffer.from(eventKey)));
   return db
     .select({ id: a.id })
