@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunResult } from "../running/run.ts";
+import { type RunResult, rejectOnAbort } from "../running/run.ts";
 import { type Child, type ChildOptions, createChild } from "./child.ts";
 import type { RunOrder } from "./messages.ts";
 
@@ -58,7 +58,7 @@ export function createHost(spawn: SpawnHandlers, options: ChildOptions): Host {
     while (!child && !closed && performance.now() < startAt) await pause(startAt - performance.now(), undefined, { signal });
     if (closed) throw new NotStarted("the server stops");
     const one = child ?? begin();
-    if (one && (await one.ready)) return one;
+    if (one && (await Promise.race([one.ready, rejectOnAbort(signal)]))) return one;
     throw new NotStarted("the process of the webhook handlers does not start");
   }
 

@@ -1,5 +1,6 @@
 import { cancelRerun, findRerun, insertRerun, insertUser, jobInsert, type RerunRow, type RerunSelection } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { JobPostponed } from "@gatehouse/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { defineHandlers, type HandlerMap } from "../define.ts";
 import { type Inbox, openInbox } from "../testing/inbox.ts";
@@ -39,6 +40,26 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     if (!after) throw new Error("the run is gone");
     return after;
   }
+
+  test("a postponed handler runs when it can, and the others of the run are not run twice", async () => {
+    await open({ "invoice.paid": async () => {} });
+    const ids = [await inbox.deliver(event("evt_1")), await inbox.deliver(event("evt_2"))];
+    await inbox.settle();
+    const { runHandler } = inbox.deps;
+    const postponed = new Set<string | null>();
+    inbox.deps.runHandler = async (handler, stored, run) => {
+      const { id } = stored.facts;
+      if (id === "evt_2" && !postponed.has(id)) {
+        postponed.add(id);
+        throw new JobPostponed("another handler runs alone", { seconds: 0 });
+      }
+      return runHandler(handler, stored, run);
+    };
+    expect(await rerun({ kind: "ids", ids })).toMatchObject({ state: "done", succeeded: 2, failed: 0 });
+    expect(postponed.size).toBe(1);
+    const runs = (await inbox.attempts()).filter(({ trigger }) => trigger === "bulk");
+    expect(runs.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.toSorted());
+  });
 
   test("a run whose process ended each time is cancelled, and says so", async () => {
     await open({ "invoice.paid": async () => {} });

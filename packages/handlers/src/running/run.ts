@@ -77,7 +77,8 @@ function withFacts(log: Log, facts: object): Log {
   };
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+/** Rejects with the reason once the signal is aborted. */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
