@@ -113,7 +113,7 @@ describe("FP-02 the form of a mailed link acts on the link that its page showed"
       const shown = (await browser.get(path)).html;
       expect([shown.includes(vickys), shown.includes(mallorys)]).toEqual([true, false]);
 
-      await browser.get(theirs); // as an image on another site does
+      await browser.get(theirs); // as a click on another site does
       const before = await contents();
       const posted = await browser.submit(shown, fields, path);
       expect([posted.response.status, posted.html]).toEqual([409, expect.stringContaining(OUT_OF_DATE)]);
