@@ -35,9 +35,11 @@ export function parseJson(bytes: Uint8Array): Parsed | undefined {
 /** How deep JSON may be nested, and how many members and elements it may have. */
 export type JsonBounds = { depth: number; values: number };
 
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
 /**
  * Parses JSON whose signature is inside it, so that anybody can send any. Returns undefined as {@link parseJson} does, and beyond the bounds, which
@@ -49,21 +51,25 @@ export function parseBounded(bytes: Uint8Array, bounds: JsonBounds): Parsed | un
 
 /** Whether the bytes keep to the bounds, if they are JSON. */
 export function isWithin(bytes: Uint8Array, bounds: JsonBounds): boolean {
-  let [depth, values, inText] = [0, 0, false];
+  let depth = 0;
+  let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (inText) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) inText = false;
-    } else if (byte === QUOTE) inText = true;
+    if (byte === QUOTE) at = endOfText(bytes, at + 1);
     else if (byte === COMMA) values++;
-    else if (CLOSING.has(byte)) depth--;
-    else if (OPENING.has(byte)) {
+    else if (isClosing(byte)) depth--;
+    else if (isOpening(byte)) {
       depth++;
       values++;
-      if (depth > bounds.depth) return false;
     }
-    if (values > bounds.values) return false;
+    if (depth > bounds.depth || values > bounds.values) return false;
   }
   return true;
+}
+
+/** Where the quotation mark is that ends this text. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -22,9 +22,18 @@ const MAX_FIELDS = 20;
 /** The two fields of the form. The payload is undefined unless it is base64, in lines or in one piece. */
 function readForm(body: Uint8Array): { signature: string | null; payload: string | undefined } {
   const fields = Buffer.from(body).toString("latin1").split("&", MAX_FIELDS);
-  const form = new URLSearchParams(fields.join("&"));
-  const payload = form.get("bt_payload") ?? "";
-  return { signature: form.get("bt_signature"), payload: /^[A-Za-z0-9+/=\n]+$/.test(payload) ? payload : undefined };
+  const payload = fieldOf("bt_payload", fields) ?? "";
+  return { signature: fieldOf("bt_signature", fields), payload: /^[A-Za-z0-9+/=\n]+$/.test(payload) ? payload : undefined };
+}
+
+/** The first value of a field; null if there is none, or if it cannot be decoded. */
+function fieldOf(name: string, fields: readonly string[]): string | null {
+  const field = fields.find((one) => one.startsWith(`${name}=`));
+  try {
+    return field === undefined ? null : decodeURIComponent(field.slice(name.length + 1).replaceAll("+", " "));
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the notification in the form. Undefined if there is none. */
