@@ -79,16 +79,22 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
 
   test("a client that has the API gets no new secret, key, redirect URI or promotion from them", async () => {
     const clientId = "mailer";
-    const { applicationId, ...known } = dataOf<{ applicationId: string; redirectUris: string[]; options: object }>(
-      await query(issuer, "clients.get", { clientId }, developer),
-    );
+    const { applicationId, ...known } = dataOf<{
+      applicationId: string;
+      redirectUris: string[];
+      grantTypes: string[];
+      scopes: string[];
+      options: object;
+    }>(await query(issuer, "clients.get", { clientId }, developer));
+    const { grantTypes, scopes, redirectUris } = known;
+    const settings = { grantTypes, scopes, redirectUris };
     const uris = { redirectUris: [...known.redirectUris, "http://localhost:6666/mine"] };
     const keys = { options: { ...known.options, authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" } };
     const promotion = { applicationId, from: "development", to: "staging", redirectUris: ["https://mine.example/cb"] };
     for (const [procedure, input] of [
       ["clients.addSecret", { clientId }],
-      ["clients.update", { ...known, ...uris, clientId }],
-      ["clients.update", { ...known, ...keys, clientId }],
+      ["clients.update", { ...settings, ...uris, clientId }],
+      ["clients.update", { ...settings, ...keys, clientId }],
       ["clients.promote", promotion],
     ] as const) {
       const answer = await mutate(issuer, procedure, input, developer);
