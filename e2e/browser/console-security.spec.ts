@@ -50,6 +50,19 @@ test("CO-05 CO-03 a deep link survives the sign-in with its query, and a reload 
   await expect(page.getByRole("button", { name: /Provider is stripe/ })).toBeVisible();
 });
 
+test("CO-92 CO-93 a path that only looks like a file of the build gets a page's headers, and no picture is fetched for anybody", async ({
+  page,
+}) => {
+  await signInToConsole(page, "viewer");
+  for (const path of ["/icon.svgX", "/_next/imageX", "/_next/image?url=%2Ficon.svg&w=64&q=75"]) {
+    const { status, policy } = await page.request.get(adminUrl + path).then((answer) => ({
+      status: answer.status(),
+      policy: answer.headers()["content-security-policy"],
+    }));
+    expect([path, status, policy]).toEqual([path, 404, expect.stringContaining("frame-ancestors 'none'")]);
+  }
+});
+
 test("CO-93 pages and data are not framed, not cached and not readable by other sites", async ({ page }) => {
   await signInToConsole(page, "viewer");
   const [document, data] = await Promise.all([
