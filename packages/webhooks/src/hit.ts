@@ -84,12 +84,16 @@ const limiters = new WeakMap<WebhookStore, RowLimiter>();
 export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
-  const { slug } = hit.endpoint;
-  if (!limiter(`${slug} ${reason}`, networkKey(hit), hit.receivedAt)) return deps.store.countOverflow(slug, reason, hit.receivedAt);
+  if (!limiter(`${hit.endpoint.slug} ${reason}`, networkKey(hit), hit.receivedAt)) return countRefusal(hit, reason, deps);
   // The type and id of an unverified body still help to find the delivery.
   const incoming = incomingOf(hit, deps);
   const [identity] = hit.adapter.identify(incoming, incoming.parsed()?.payload);
   return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
+}
+
+/** Counts a rejected hit without a row. */
+export function countRefusal({ endpoint, source, receivedAt }: Hit, reason: DeliveryReason, { store }: Pick<ReceiveDeps, "store">) {
+  return store.countOverflow({ endpoint: endpoint.slug, environment: endpoint.environment, source }, reason, receivedAt);
 }
 
 /** The row of a hit in the delivery log. */
@@ -99,6 +103,7 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
   return {
     id,
     endpoint: endpoint.slug,
+    environment: endpoint.environment,
     receivedAt,
     method: request.method,
     outcome: outcomeOf(reason),

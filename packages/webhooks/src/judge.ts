@@ -83,8 +83,8 @@ function judgePayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict 
   return acceptedAs(hit.adapter.identify(incoming, parsed.payload), incoming, hit, deps);
 }
 
-/** Requests per minute that unsigned deliveries can cause: from one network, networks, in total. */
-const confirmations = createRowLimiter(300, 1000, 3000);
+/** Requests per minute that unsigned deliveries can cause: to one endpoint from one network, such pairs, in total, from one network. */
+const confirmations = createRowLimiter(300, 1000, 3000, 1500);
 
 /** The provider waits for the response, and each key costs a request. */
 const MAX_API_KEYS = 3;
@@ -127,7 +127,7 @@ function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], in
     objectKey,
     handlers: hit.source === "probe" ? [] : deps.handlersFor({ provider, endpoint: slug, type, objectKey, payload }),
   });
-  const [first, ...rest] = withKeys(identities, incoming.body);
+  const [first, ...rest] = withKeys(identities, incoming);
   return { reason: "accepted", events: [delivered(first), ...rest.map(delivered)] };
 }
 
