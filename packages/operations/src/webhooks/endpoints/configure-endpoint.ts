@@ -17,8 +17,9 @@ import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
-import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { auditName } from "./endpoints.ts";
+import { crossesProduction, moveProblems } from "./move.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
 import { secretProblems } from "./secret-rules.ts";
 
@@ -26,7 +27,8 @@ type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
 
 /**
  * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
- * replaces all signing secrets, and `apiKey` all API keys.
+ * replaces all signing secrets, and `apiKey` all API keys. A file that moves an endpoint into or out of production ends all that it does not
+ * list.
  */
 export type EndpointFile = {
   provider: string;
@@ -49,6 +51,7 @@ export function endpointFileProblems(file: EndpointFile): Problem[] {
   const slug = slugProblems(slugOf(file), provider).map((problem) => ({ ...problem, path: "endpoint" }));
   return [
     ...slug,
+    ...environmentProblems(slugOf(file), provider, file.environment ?? "production"),
     ...(settings ? settingsProblems(provider, settings) : []),
     ...secretListProblems(secrets, provider, settings ?? {}),
     ...(apiKey === undefined ? [] : keyProblems(apiKey, provider)),
@@ -90,7 +93,7 @@ function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[]
   const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
   const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
-  return [...missing, ...invalidSecrets, ...ended];
+  return [...missing, ...(row ? moveProblems(row, file) : []), ...invalidSecrets, ...ended];
 }
 
 /** A secret that an admin has ended: listing it again does not make it valid, unless the file sets `ends_at`. */
@@ -144,9 +147,9 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   ];
   const { provider: _, ...change } = after;
   // Otherwise a file that keeps one secret and ends another would leave none, if somebody ends the first one meanwhile.
-  const asRead = { version: row?.version, activeSecrets: secretWrites.length > 0 ? activeSecrets : undefined };
+  const asRead = { activeSecrets: secretWrites.length > 0 ? activeSecrets : undefined };
   const first = row
-    ? endpointUpdate(deps.handle, slug, change, asRead)
+    ? endpointUpdate(deps.handle, slug, change, { ...asRead, environment: row.environment, version: row.version })
     : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });
   if (!(await deps.handle.guarded(first, writes, endpointLock(deps.handle, slug))))
     throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
@@ -163,9 +166,10 @@ async function planned(file: EndpointFile, deps: Part) {
   const slug = slugOf(file);
   const after = applied(file, row, now);
   const fields = changedFields(row ?? {}, after);
+  const unlisted = row && crossesProduction(row.environment, after.environment) ? [] : undefined;
   const lists = [
-    planList("signing", file.secrets, slug, rows, deps),
-    planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
+    planList("signing", file.secrets ?? unlisted, slug, rows, deps),
+    planList("api_key", file.apiKey === undefined ? unlisted : [{ secret: file.apiKey }], slug, rows, deps),
   ];
   const secrets = sum(lists.map(({ counts }) => counts));
   const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
