@@ -27,9 +27,9 @@ function fillStatements(from: number, to: number, dialect: "sqlite" | "postgres"
   const endpoint = "case when i % 100 = 0 then 'stripe-staging' when i % 3 = 0 then 'polar' else 'stripe' end";
   const outcome = "case when i % 500 = 3 then 'rejected' when i % 200 = 7 then 'duplicate' else 'accepted' end";
   return [
-    `insert into webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, event_key, headers, body,
+    `insert into webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, event_id, event_key, headers, body,
        body_bytes, ack_ms, source)
-     select ${id}, ${endpoint}, ${OLDEST} + i, 'POST', ${outcome}, case when ${outcome} = 'rejected' then 'signature_mismatch' else ${outcome} end,
+     select ${id}, ${endpoint}, 'production', ${OLDEST} + i, 'POST', ${outcome}, case when ${outcome} = 'rejected' then 'signature_mismatch' else ${outcome} end,
        200, case when i = 2 then 'rare.type' else 'type.' || (i % 20) end, 'evt_' || i, case when ${outcome} = 'rejected' then null else ${key} end,
        '{"content-type":"application/json"}', ${sqlite ? "x'7b7d'" : "'{}'::bytea"}, 2, 1, 'http'
      from (select i, ${hex} as h from ${numbers} as m) as r order by i`,

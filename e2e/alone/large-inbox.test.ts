@@ -16,9 +16,9 @@ async function fillInbox(database: Pick<Database, "engine">): Promise<void> {
   const { connection } = database.engine;
   connection.pragma("synchronous = OFF");
   connection.exec(`
-    INSERT INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
+    INSERT INTO webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
     WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${DELIVERIES})
-    SELECT printf('%s-%s-7000-8000-%012x', substr(ms, 1, 8), substr(ms, 9), i), 'stripe', ${OLDEST} + i, 'POST', 'accepted', 'accepted', 200, 'invoice.paid', printf('evt_%07d', i), '{}', x'7b7d', 1, 'http'
+    SELECT printf('%s-%s-7000-8000-%012x', substr(ms, 1, 8), substr(ms, 9), i), 'stripe', 'production', ${OLDEST} + i, 'POST', 'accepted', 'accepted', 200, 'invoice.paid', printf('evt_%07d', i), '{}', x'7b7d', 1, 'http'
     FROM (SELECT i, printf('%012x', (${OLDEST} + i) * 1000) AS ms FROM numbers)`);
 }
 

@@ -13,7 +13,7 @@ const START = 1_700_000_000;
 async function fillInbox(): Promise<void> {
   for (let first = 1; first < DELIVERIES; first += AT_ONCE)
     await execute(`
-      INSERT INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, headers, ack_ms, source)
+      INSERT INTO webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, headers, ack_ms, source)
       ${valuesOf(AT_ONCE, delivery, first)} ON CONFLICT DO NOTHING`);
 }
 
@@ -21,7 +21,7 @@ function delivery(i: number): (string | number)[] {
   const ms = ((START + i) * 1000).toString(16).padStart(12, "0");
   const id = `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${i.toString(16).padStart(12, "0")}`;
   const type = i === 2 || i === 29_000 ? "rare.type" : "order.paid";
-  return [id, "polar", START + i, "POST", "accepted", "accepted", 200, type, "{}", 1, "http"];
+  return [id, "polar", "production", START + i, "POST", "accepted", "accepted", 200, type, "{}", 1, "http"];
 }
 
 /** Signs a user in from more browsers than the console lists. */

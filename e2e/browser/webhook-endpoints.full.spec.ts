@@ -99,6 +99,30 @@ test("CO-58 provider-secret-overlap: both secrets are accepted while a provider 
   await expectAccessible(page);
 });
 
+test("CO-58 a move to production ends the secrets that are not kept; a default endpoint has no other environment", async ({ page }) => {
+  const name = `mover-${Date.now()}`;
+  await createUser(name, { role: "admin" });
+  const slug = `stripe-move-${Date.now()}`;
+  const next = "whsec_only_for_tests_9012";
+  await openConsole(page, name);
+  await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "staging" });
+  await page.goto(`${adminUrl}/webhooks/${slug}`);
+  const row = (lastFour: string) => page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
+  await addSecret(page, SECRET);
+  await expect(row("5678")).toBeVisible();
+  await addSecret(page, next);
+  await expect(row("9012")).toBeVisible();
+  await page.getByLabel("Environment of its events").selectOption("production");
+  await page.getByRole("group", { name: "Secrets to keep" }).getByRole("checkbox", { name: "…9012" }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save in production" }).click();
+  await expect(row("5678")).toContainText("Ended");
+  expect([await deliver(slug, SECRET), await deliver(slug, next)]).toEqual([400, 200]);
+
+  await page.goto(`${adminUrl}/webhooks/stripe`);
+  await expect(page.getByLabel("Environment of its events")).toBeDisabled();
+});
+
 test("CO-02 a viewer sees endpoints and no control that changes them", async ({ page }) => {
   await openConsole(page, "viewer", "/webhooks/stripe");
   await expect(page.getByTestId("endpoint-url")).toHaveText(`${issuer}/api/webhooks/stripe`);

@@ -408,6 +408,7 @@ async function receive({ it, admin }: Scene): Promise<void> {
       ...{
         id: "delivery",
         endpoint: ENDPOINT.slug,
+        environment: ENDPOINT.environment,
         receivedAt: NOON,
         method: "POST",
         outcome: "accepted",

@@ -187,6 +187,7 @@ export {
   timeOfId,
   timeOrderedIdsFrom,
 } from "./crypto/secret.ts";
+export { secretHint } from "./crypto/secret-hint.ts";
 export { ensureKeys, KEY_LIFETIME, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.

@@ -214,6 +214,23 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await store().findEndpoint("stripe")).toMatchObject({ enabled: false, secrets: [{ value: OLD }] });
     });
 
+    test("CO-58 a file that moves an endpoint into production or out of it ends every secret that it does not list", async () => {
+      const shop = (more: object) => JSON.stringify({ webhooks: [{ provider: "stripe", endpoint: "shop", ...more }] });
+      const active = async () => {
+        const found = await store().findEndpoint("shop");
+        return [found?.environment, found?.secrets.map(({ value }) => value), found?.apiKeys.length];
+      };
+      await run(shop({ environment: "staging", secrets: [OLD, NEW], api_key: "sk_test_0123456789abcdef" }));
+      expect(await statusOf(shop({ environment: "development", name: "Shop" }))).toMatchObject({ secrets_ended: 0 });
+      expect(await statusOf(shop({ environment: "production", secrets: [NEW] }))).toMatchObject({ secrets_ended: 2 });
+      expect(await active()).toEqual(["production", [NEW], 0]);
+      expect(await statusOf(shop({ environment: "staging" }))).toMatchObject({ secrets_ended: 1 });
+      expect(await active()).toEqual(["staging", [], 0]);
+      await run(shop({ settings: { apiBaseUrl: "https://elsewhere.example" } }));
+      expect(await problemsOf(shop({ environment: "production" }))).toMatchObject([{ path: "webhooks.0.settings" }]);
+      expect(await statusOf(shop({ environment: "production", settings: {} }))).toMatchObject({ status: "updated" });
+    });
+
     test("a secret may have a name and an end, as a time or in Unix seconds", async () => {
       await run(listing({ secret: OLD, name: "old endpoint", ends_at: NOON + 60 }, { secret: NEW, ends_at: "2027-01-15T08:02:00Z" }));
       expect(await listWebhookSecrets({}, deps)).toMatchObject([
@@ -614,6 +631,11 @@ describe("a file that cannot be applied: every problem has its path", () => {
       ["applications.0.clients.1.name"],
     ],
     ["an unknown provider", file({}, { webhooks: [{ provider: "carrier-pigeon", secrets: [] }] }), ["webhooks.0.provider"]],
+    [
+      "a provider's default endpoint outside production",
+      file({}, { webhooks: [{ provider: "stripe", endpoint: "stripe", environment: "staging" }] }),
+      ["webhooks.0.environment"],
+    ],
   ])("%s", (_, text, paths) => {
     expect(problems(text)).toEqual(paths);
   });

@@ -49,7 +49,7 @@ const web = {
 const dev = { ...web, client_id: "shop-dev", redirect_uris: ["http://localhost:4000/cb"], access_token_seconds: 120 };
 const shop = { name: "Shop", clients: [{ name: "Web", environments: { development: dev, production: web } }] };
 const stock = { id: STOCK, name: "Stock", scopes: { "stock:read": "see what is in stock" } };
-const stripe = { provider: "stripe", environment: "staging", secrets: [SECRETS[1]] };
+const stripe = { provider: "stripe", endpoint: "stripe-staging", environment: "staging", secrets: [SECRETS[1]] };
 const corp = { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gate", client_secret_env: "CORP" };
 const EVERYTHING = { resources: [stock], applications: [shop], webhooks: [stripe], sign_in_providers: [corp] };
 const LOCKED = { ...EVERYTHING, locked: true };
@@ -83,7 +83,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
       resource: (await listResources(it.deps))[0]?.managed,
       application: (await getApplication(await shopId(), it.deps)).managed,
       client: (await getClient("shop-web", it.deps)).managed,
-      webhook_endpoint: (await getWebhookEndpoint("stripe", it.deps)).managed,
+      webhook_endpoint: (await getWebhookEndpoint("stripe-staging", it.deps)).managed,
       sign_in_provider: (await getSignInProvider("corp", it.deps)).managed,
     };
   }
@@ -110,7 +110,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
 
   test("CO-73 what is recorded has no secret, and a user is never managed", async () => {
     await run({ ...LOCKED, users: [{ email: "bob@example.com", password: "correct horse battery" }] });
-    await updateWebhookEndpoint({ slug: "stripe", name: "EU" }, { ...CONSOLE, file: "by another file" }, it.deps);
+    await updateWebhookEndpoint({ slug: "stripe-staging", name: "EU" }, { ...CONSOLE, file: "by another file" }, it.deps);
     const text = JSON.stringify([await rows(), await drift(), await auditRows()]);
     for (const secret of [...SECRETS, "correct horse battery"]) expect(text).not.toContain(secret);
     expect(new Set((await rows()).map(({ kind }) => kind)).size).toBe(5);
@@ -153,9 +153,9 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     "an API": (author) => updateResource({ ...toDraft(stock), name: "Stocks" }, author, it.deps),
     "an API's switch": (author) => setResourceEnabled({ id: STOCK, enabled: false }, author, it.deps),
     "an API's removal": (author) => removeResource(STOCK, author, it.deps),
-    "a webhook endpoint": (author) => updateWebhookEndpoint({ slug: "stripe", name: "EU" }, author, it.deps),
-    "a webhook endpoint's switch": (author) => setWebhookEndpointEnabled({ slug: "stripe", enabled: false }, author, it.deps),
-    "a webhook endpoint's removal": (author) => removeWebhookEndpoint("stripe", author, it.deps),
+    "a webhook endpoint": (author) => updateWebhookEndpoint({ slug: "stripe-staging", name: "EU" }, author, it.deps),
+    "a webhook endpoint's switch": (author) => setWebhookEndpointEnabled({ slug: "stripe-staging", enabled: false }, author, it.deps),
+    "a webhook endpoint's removal": (author) => removeWebhookEndpoint("stripe-staging", author, it.deps),
     "a sign-in provider": (author) => updateSignInProvider({ id: "corp", name: "Corporation" }, author, it.deps),
     "a sign-in provider's switch": (author) => setSignInProviderEnabled({ id: "corp", enabled: false }, author, it.deps),
     "a sign-in provider's removal": (author) => removeSignInProvider("corp", author, it.deps),
@@ -189,7 +189,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   test("CO-73 what no file holds stays open: secrets and logos", async () => {
     await run(LOCKED);
     await addSecret({ clientId: "shop-web" }, CONSOLE, it.deps);
-    await addWebhookSecret({ endpoint: "stripe", secret: "whsec_test_9876543210" }, CONSOLE, it.deps);
+    await addWebhookSecret({ endpoint: "stripe-staging", secret: "whsec_test_9876543210" }, CONSOLE, it.deps);
     await updateSignInProvider({ id: "corp", secret: "another secret" }, CONSOLE, it.deps);
     await setLogo(await shopId(), null, CONSOLE, it.deps);
     expect(await drift()).toEqual([]);
@@ -198,7 +198,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   const TARGETS = async () =>
     [
       { kind: "client", id: "shop-dev", place: "development" },
-      { kind: "webhook_endpoint", id: "stripe", place: "staging" },
+      { kind: "webhook_endpoint", id: "stripe-staging", place: "staging" },
       { kind: "client", id: "shop-web", place: "production" },
       { kind: "application", id: await shopId(), place: "production" },
       { kind: "resource", id: STOCK, place: "production" },
@@ -270,8 +270,8 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await setBranding({ applicationId: id, settings: {} }, CONSOLE, it.deps);
     await renameClient({ applicationId: id, name: "Web", newName: "Browser" }, CONSOLE, it.deps);
     await updateResource({ ...toDraft(stock), tokenFormat: "jwt" }, CONSOLE, it.deps);
-    await updateWebhookEndpoint({ slug: "stripe", name: "EU" }, CONSOLE, it.deps);
-    await setWebhookEndpointEnabled({ slug: "stripe", enabled: false }, CONSOLE, it.deps);
+    await updateWebhookEndpoint({ slug: "stripe-staging", name: "EU" }, CONSOLE, it.deps);
+    await setWebhookEndpointEnabled({ slug: "stripe-staging", enabled: false }, CONSOLE, it.deps);
     await updateSignInProvider({ id: "corp", settings: { signUp: false } }, CONSOLE, it.deps);
     await setSignInProviderEnabled({ id: "corp", enabled: false }, CONSOLE, it.deps);
     expect((await fields()).toSorted()).toEqual([
@@ -295,7 +295,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await setBranding({ applicationId: id, settings: { colour: "#0a5d3c" } }, CONSOLE, it.deps);
     await setClientEnabled({ clientId: "shop-dev", enabled: false }, CONSOLE, it.deps);
     await setResourceEnabled({ id: STOCK, enabled: false }, CONSOLE, it.deps);
-    await updateWebhookEndpoint({ slug: "stripe", settings: { toleranceSeconds: 60 } }, CONSOLE, it.deps);
+    await updateWebhookEndpoint({ slug: "stripe-staging", settings: { toleranceSeconds: 60 } }, CONSOLE, it.deps);
     expect(await drift()).toEqual([]);
     const options = { ...(await settingsOf("shop-web")).options, dpopBound: true };
     await updateClient("shop-web", { ...(await settingsOf("shop-web")), options }, CONSOLE, it.deps);

@@ -296,6 +296,7 @@ export {
 } from "./queries/webhook-runs.ts";
 export {
   endpointLock,
+  endpointSecretsRemoval,
   endWebhookSecret,
   findSameSecrets,
   findWebhookSecret,

@@ -13,6 +13,7 @@ export type EventFacts = {
   provider: string;
   /** The endpoint's slug: the last segment of its URL. */
   endpoint: string;
+  /** The one that the delivery arrived in, even if the endpoint has moved to another one since. */
   environment: Environment;
   /** The delivery that brought the event first. */
   deliveryId: string;
@@ -32,7 +33,7 @@ export type HandlerContext = {
   now: () => number;
   /** The endpoint's own options, such as `apiBaseUrl`. */
   settings: Readonly<Record<string, unknown>>;
-  /** The endpoint's API key for the provider; undefined if it has none. Read it at each run: it can change. */
+  /** The endpoint's API key for the provider; undefined if it has none, or none of the event's environment. Read it at each run: it can change. */
   apiKey(): Promise<string | undefined>;
   /** Sends a request to the provider. See {@link SendRequest}. */
   request: SendRequest;

@@ -12,6 +12,13 @@ describe("the row limiter", () => {
     expect(allow(...key("192.0.2.1"), 120)).toBe(true);
   });
 
+  test("allows a bounded number of rows of all kinds from one sender", () => {
+    const allow = createRowLimiter(2, 1000, 5000, 3);
+    const verdicts = ["a", "a", "b", "b", "c"].map((kind) => allow(...key("192.0.2.1", kind), 0));
+    expect(verdicts).toEqual([true, true, true, false, false]);
+    expect([allow(...key("192.0.2.2", "c"), 0), allow(...key("192.0.2.1", "c"), 60)]).toEqual([true, true]);
+  });
+
   test("allows a bounded number of rows from all senders together", () => {
     const allow = createRowLimiter(60, 1000, 4);
     expect([1, 2, 3, 4, 5].map((n) => allow(...key(`10.0.${n}.1`), 0))).toEqual([true, true, true, true, false]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { eventKeyOf } from "./dedupe.ts";
+import type { Environment } from "./endpoint.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity } from "./providers/adapter.ts";
 
@@ -18,16 +19,17 @@ export type EventToHandle = {
 
 /** The events of a parsable delivery, with their keys. */
 export function eventsOf(incoming: Incoming, adapter: Pick<Adapter, "identify">): readonly [KeyedEvent, ...KeyedEvent[]] {
-  return withKeys(adapter.identify(incoming, incoming.parsed()?.payload), incoming.body);
+  return withKeys(adapter.identify(incoming, incoming.parsed()?.payload), incoming);
 }
 
 /**
  * Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. An event that a batch
- * contains twice is returned once.
+ * contains twice is returned once. Each environment has events of its own: what was sent before an endpoint moved to production makes nothing
+ * a duplicate there.
  */
 export function withKeys(
   [first, ...rest]: readonly [EventIdentity, ...EventIdentity[]],
-  body: Uint8Array,
+  { body, endpoint: { environment } }: Pick<Incoming, "body" | "endpoint">,
 ): readonly [KeyedEvent, ...KeyedEvent[]] {
   let hash: string | undefined;
   const dedupeKey = ({ id, dedupeText }: EventIdentity, at: number) => {
@@ -36,7 +38,7 @@ export function withKeys(
     hash ??= createHash("sha256").update(body).digest("base64url");
     return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
   };
-  const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({ ...identity, key: eventKeyOf(text) });
+  const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({ ...identity, key: eventKeyOf(within(environment, text)) });
   const firstText = dedupeKey(first, 0);
   if (rest.length === 0) return [keyed(first, firstText)];
   const texts = new Set([firstText]);
@@ -49,9 +51,10 @@ export function withKeys(
   return [keyed(first, firstText), ...others];
 }
 
-/** The key of the event with this id, for providers whose events are told apart by their id. */
-export function keyOfEventId(id: string): Uint8Array {
-  return eventKeyOf(dedupeKeyOfId(id));
+/** The key of the event with this id in an environment, for providers whose events are told apart by their id. */
+export function keyOfEventId(id: string, environment: Environment): Uint8Array {
+  return eventKeyOf(within(environment, dedupeKeyOfId(id)));
 }
 
+const within = (environment: Environment, dedupeKey: string) => (environment === "production" ? dedupeKey : `${environment}:${dedupeKey}`);
 const dedupeKeyOfId = (id: string) => `id:${id}`;

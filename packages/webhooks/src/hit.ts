@@ -85,13 +85,17 @@ const limiters = new WeakMap<WebhookStore, RowLimiter>();
 export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
-  const { slug } = hit.endpoint;
-  if (!limiter(`${slug} ${reason}`, networkKey(hit), hit.receivedAt)) return deps.store.countOverflow(slug, reason, hit.receivedAt);
+  if (!limiter(`${hit.endpoint.slug} ${reason}`, networkKey(hit), hit.receivedAt)) return countRefusal(hit, reason, deps);
   // The type and id of an unverified body still help to find the delivery, but a large one is not parsed for them.
   const incoming = incomingOf(hit, deps);
   const isParsed = hit.secretId !== null || incoming.body.byteLength <= MAX_UNVERIFIED_BYTES;
   const [identity] = hit.adapter.identify(incoming, isParsed ? incoming.parsed()?.payload : undefined);
   return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
+}
+
+/** Counts a rejected hit without a row. */
+export function countRefusal({ endpoint, source, receivedAt }: Hit, reason: DeliveryReason, { store }: Pick<ReceiveDeps, "store">) {
+  return store.countOverflow({ endpoint: endpoint.slug, environment: endpoint.environment, source }, reason, receivedAt);
 }
 
 /** The row of a hit in the delivery log. */
@@ -101,6 +105,7 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
   return {
     id,
     endpoint: endpoint.slug,
+    environment: endpoint.environment,
     receivedAt,
     method: request.method,
     outcome: outcomeOf(reason),

@@ -132,7 +132,7 @@ function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], in
     objectKey,
     handlers: hit.source === "probe" ? [] : deps.handlersFor({ provider, endpoint: slug, type, objectKey, payload }),
   });
-  const [first, ...rest] = withKeys(identities, incoming.body);
+  const [first, ...rest] = withKeys(identities, incoming);
   return { reason: "accepted", events: [delivered(first), ...rest.map(delivered)] };
 }
 

@@ -91,10 +91,30 @@ describe("the response matrix", () => {
       const response = await send(slug, { body, headers: stripeHeaders(body, secret, NOW) });
       expect([response.status, await response.json()]).toEqual([200, { received: true }]);
     }
-    expect(store.deliveries.map(({ endpoint, reason }) => [endpoint, reason])).toEqual([
-      ["stripe-eu", "signature_mismatch"],
-      ["stripe", "accepted"],
-      ["stripe-eu", "accepted"],
+    expect(store.deliveries.map(({ endpoint, environment, reason }) => [endpoint, environment, reason])).toEqual([
+      ["stripe-eu", "staging", "signature_mismatch"],
+      ["stripe", "production", "accepted"],
+      ["stripe-eu", "staging", "accepted"],
+    ]);
+  });
+
+  test("each environment has events of its own: what an endpoint got in staging makes nothing a duplicate in production", async () => {
+    const shop = { ...enabled(STRIPE_SECRET), provider: "stripe", environment: "staging" as const };
+    const { send, store } = receiver({ shop });
+    const answers = async () => (await send("shop", signed(EVENT))).json();
+    expect([await answers(), await answers()]).toEqual([{ received: true }, { received: true, duplicate: true }]);
+    store.endpoints.set("shop", { ...shop, slug: "shop", environment: "production" });
+    expect([await answers(), await answers()]).toEqual([{ received: true }, { received: true, duplicate: true }]);
+  });
+
+  test("a default endpoint that nobody has set up answers as any other, and its rejections are counted without rows", async () => {
+    const { send, store } = receiver({});
+    expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
+    expect((await send("stripe", signed(EVENT))).status).toBe(503);
+    expect(store.deliveries).toEqual([]);
+    expect([...store.overflow]).toEqual([
+      ["stripe signature_missing", 1],
+      ["stripe secret_not_configured", 1],
     ]);
   });
 

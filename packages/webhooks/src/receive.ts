@@ -1,7 +1,7 @@
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
-import { describeHit, logRefusal, type ReceiveDeps, report, startHit } from "./hit.ts";
+import { countRefusal, describeHit, logRefusal, type ReceiveDeps, report, startHit } from "./hit.ts";
 import { judge } from "./judge.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
 
@@ -9,17 +9,19 @@ import { isProvider, PROVIDERS } from "./providers/index.ts";
  * Receives one delivery: `POST /api/webhooks/<endpoint>`.
  *
  * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with 503 if we have
- * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a known endpoint is logged, rejected
+ * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a configured endpoint is logged, rejected
  * ones within limits. The order of the checks matters: a delivery without a signature is reported as such even if no secret is
  * configured. SD-04.
  */
 export async function receive(request: Request, slug: string, deps: ReceiveDeps, caller: { address: string | null }): Promise<Response> {
   try {
     const startedMs = deps.nowMs();
-    const endpoint = await findEndpoint(slug, deps);
+    const configured = SLUG.test(slug) ? await deps.store.findEndpoint(slug) : undefined;
+    const endpoint = configured ?? defaultEndpoint(slug);
     if (!endpoint || !isProvider(endpoint.provider)) {
       // The caller can invent any number of slugs, so all unknown ones share a count.
-      await attempt(deps.store.countOverflow("unknown", "provider_unknown", deps.now()), deps);
+      const unknown = { endpoint: "unknown", environment: null, source: "http" } as const;
+      await attempt(deps.store.countOverflow(unknown, "provider_unknown", deps.now()), deps);
       return unknownProvider(Object.keys(PROVIDERS));
     }
     const adapter = PROVIDERS[endpoint.provider];
@@ -30,7 +32,9 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
     const verdict = await judge(hit, deps);
     hit.id = mintDeliveryId(deps.nowMs(), deps.random);
     if (verdict.reason !== "accepted") {
-      await attempt(logRefusal(hit, verdict.reason, deps), deps);
+      // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.
+      const note = configured ? logRefusal : countRefusal;
+      await attempt(note(hit, verdict.reason, deps), deps);
       return refused(verdict.reason, verdict.detail, hit.id, adapter);
     }
     const [event] = verdict.events;
@@ -42,11 +46,9 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
   }
 }
 
-/** The endpoint's configuration. The endpoint that is named like a provider exists even before it is configured. */
-async function findEndpoint(slug: string, { store }: ReceiveDeps): Promise<EndpointSettings | undefined> {
-  if (!SLUG.test(slug)) return undefined;
-  const found = await store.findEndpoint(slug);
-  return found ?? (isProvider(slug) ? { ...UNCONFIGURED, slug, provider: slug } : undefined);
+/** The endpoint that is named like a provider exists even before it is configured. It has no secret, so it accepts nothing. */
+function defaultEndpoint(slug: string): EndpointSettings | undefined {
+  return isProvider(slug) ? { ...UNCONFIGURED, slug, provider: slug } : undefined;
 }
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;

@@ -1,4 +1,4 @@
-import type { EndpointSettings } from "./endpoint.ts";
+import type { EndpointSettings, Environment } from "./endpoint.ts";
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.ts";
 import type { DeliverySource } from "./states.ts";
 
@@ -7,6 +7,8 @@ export type Delivery = {
   id: string;
   /** The slug of the endpoint. */
   endpoint: string;
+  /** That of the endpoint when the hit arrived. It stays if the endpoint moves. CO-53. */
+  environment: Environment;
   /** Unix seconds. */
   receivedAt: number;
   method: string;
@@ -33,12 +35,15 @@ export type Delivery = {
   source: DeliverySource;
 };
 
+/** A hit that gets no row. The environment is null if there is no such endpoint. */
+export type CountedHit = Pick<Delivery, "endpoint" | "source"> & { environment: Environment | null };
+
 /** A handler that an event is for, and the queue that its job waits in. Jobs with the same `orderKey` run one at a time, oldest first. */
 export type HandlerJob = { name: string; orderKey: string | null; queue: string };
 
 /** One event of an accepted delivery. */
 export type DeliveredEvent = {
-  /** The first 16 bytes of SHA-256 of the dedupe key: equal for every delivery of the event. OP-38. */
+  /** The first 16 bytes of SHA-256 of the dedupe key: equal for every delivery of the event in its environment. OP-38. */
   key: Uint8Array;
   id: string | null;
   type: string | null;
@@ -50,7 +55,7 @@ export type DeliveredEvent = {
 
 /** The storage that the receiver needs. */
 export type WebhookStore = {
-  /** Resolves to undefined if the endpoint was never configured; a provider's default endpoint works without. */
+  /** Resolves to undefined if the endpoint is not configured. */
   findEndpoint(slug: string): Promise<EndpointSettings | undefined>;
   /**
    * Writes the delivery, those of its events that are new, and a job for each new event and handler: all or nothing, committed when it
@@ -59,6 +64,6 @@ export type WebhookStore = {
   acceptDelivery(delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean>;
   /** Writes a rejected hit. */
   recordRejection(delivery: Delivery): Promise<void>;
-  /** Counts a hit without a row: over the row limit, or `("unknown", "provider_unknown")`. */
-  countOverflow(endpoint: string, reason: OverflowReason, now: number): Promise<void>;
+  /** Counts a hit without a row: over the row limit, on an endpoint that is not configured, or `provider_unknown`. */
+  countOverflow(hit: CountedHit, reason: OverflowReason, now: number): Promise<void>;
 };

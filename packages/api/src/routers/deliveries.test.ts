@@ -12,6 +12,7 @@ const letterOf = ({ id }: { id: string }) => id.at(-1) ?? "";
 const hit = (letter: string, { receivedAt = NOON, ...change }: Partial<Delivery> = {}): Delivery => ({
   id: idOf(letter, receivedAt),
   endpoint: "stripe",
+  environment: "production",
   receivedAt,
   method: "POST",
   outcome: "accepted",

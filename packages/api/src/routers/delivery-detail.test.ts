@@ -274,7 +274,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(signature.secrets.map(({ name, hint, result }) => [name, hint, result]).sort()).toEqual(
       [
         ["Live", "6789", "matched"],
-        [null, "1111", expect.stringMatching(/no_match|not_tried/)],
+        [null, "111", expect.stringMatching(/no_match|not_tried/)],
       ].sort(),
     );
     const forged = await it.as("viewer").deliveries.get({ id: await deliver("stripe", BODY, { secret: "whsec_wrong" }) });

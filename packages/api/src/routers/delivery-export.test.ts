@@ -11,6 +11,7 @@ const idOf = (index: number) => `${deliveryIdsFrom(secondOf(index))}-7000-8000-0
 const hit = (index: number, body: Uint8Array): Delivery => ({
   id: idOf(index),
   endpoint: index % 2 === 0 ? "stripe" : "stripe-staging",
+  environment: index % 2 === 0 ? "production" : "staging",
   receivedAt: secondOf(index),
   method: "POST",
   outcome: "accepted",

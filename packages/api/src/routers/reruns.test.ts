@@ -5,7 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
 
 const received: Delivery = {
-  ...{ id: "delivery", endpoint: "stripe-staging", receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
+  ...{
+    id: "delivery",
+    endpoint: "stripe-staging",
+    environment: "staging",
+    receivedAt: NOON,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+  },
   ...{ eventType: "invoice.paid", eventId: "evt_1", eventKey: eventKeyOf("evt_1"), secretId: null, skewSeconds: 0, headers: {} },
   ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
 };

@@ -1,15 +1,33 @@
 import { createStats, createWebhookStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import {
+  type Author,
+  addWebhookSecret,
+  endWebhookSecret,
+  type OperationDeps,
+  removeWebhookEndpoint,
+  setWebhookEndpointEnabled,
+  updateWebhookEndpoint,
+} from "@gatehouse/operations";
 import { type Delivery, eventKeyOf, PROVIDERS } from "@gatehouse/webhooks";
 import { signedBy } from "@gatehouse/webhooks/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, ISSUER, NOON, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, ISSUER, NOON, openInstallation } from "../testing/installation.ts";
 
 const SECRET = "whsec_test_0123456789";
 const DAY = 86_400;
 const event = (id: string) => ({ key: eventKeyOf(id), id, type: null, objectKey: null, handlers: [] });
 const hit: Delivery = {
-  ...{ id: "d", endpoint: "stripe", receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
+  ...{
+    id: "d",
+    endpoint: "stripe",
+    environment: "production",
+    receivedAt: NOON,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+  },
   ...{ eventType: null, eventId: null, eventKey: null, secretId: null, skewSeconds: 0, headers: {}, body: Buffer.from("{}"), bodyBytes: 2 },
   ...{ ackMs: 1, address: null, source: "http" },
 };
@@ -75,6 +93,7 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     ["64 characters", { slug: "s".repeat(64) }, "slug"],
     ["another provider's name", { slug: "paddle" }, "slug"],
     ["an unknown provider", { provider: "pigeon" }, "provider"],
+    ["a provider's default endpoint outside production", { slug: "stripe" }, "environment"],
     ["an unknown setting", { settings: { tolerance: 5 } }, "settings.tolerance"],
     ["a tolerance of 0", { settings: { toleranceSeconds: 0 } }, "settings.toleranceSeconds"],
     ["a tolerance of two hours", { settings: { toleranceSeconds: 7200 } }, "settings.toleranceSeconds"],
@@ -107,6 +126,93 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     const moved = await developer().webhookEndpoints.update(move);
     expect(moved.secrets).toMatchObject({ signing: 1, apiKeys: 0 });
     expect(await received(staging.slug)).toMatchObject({ apiKeys: [] });
+  });
+
+  test("CO-58 a provider's default endpoint stays in production, configured or not", async () => {
+    const move = (slug: string, version: number) => admin().webhookEndpoints.update({ slug, environment: "development", version });
+    await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
+    for (const attempt of [move("stripe", 1), move("paddle", 0)])
+      await expect(attempt).rejects.toMatchObject({ cause: { problems: [{ path: "environment" }] } });
+    expect(await received("paddle")).toBeUndefined();
+    expect(await received("stripe")).toMatchObject({ environment: "production" });
+  });
+
+  describe("CO-58 a move", () => {
+    const LATER = "whsec_later_9876543210";
+    const endpoint = staging.slug;
+    const move = async (
+      environment: "development" | "staging" | "production",
+      more: { keepSecrets?: string[]; settings?: Record<string, string> } = {},
+    ) => {
+      const { version } = await admin().webhookEndpoints.get({ slug: endpoint });
+      return admin().webhookEndpoints.update({ slug: endpoint, environment, version, ...more });
+    };
+    /** The endpoint in staging with two signing secrets and an API key of a developer. */
+    const seed = async () => {
+      await developer().webhookEndpoints.create(staging);
+      const one = await developer().webhookSecrets.add({ endpoint, secret: SECRET });
+      const other = await developer().webhookSecrets.add({ endpoint, secret: LATER });
+      await developer().webhookSecrets.add({ endpoint, secret: "sk_test_0123456789abcdef", kind: "api_key" });
+      return { one: one.id, other: other.id };
+    };
+
+    test("into production ends the secrets that were added below it, except those that the mover names", async () => {
+      const { other } = await seed();
+      expect((await move("production", { keepSecrets: [other] })).secrets).toEqual({ signing: 1, apiKeys: 0, unreadable: 0 });
+      expect(await received(endpoint)).toMatchObject({ environment: "production", secrets: [{ value: LATER }], apiKeys: [] });
+      const { db, tables } = it.deps.handle;
+      const rows = await db.select({ detail: tables.audit.detail }).from(tables.audit).orderBy(tables.audit.id);
+      expect(rows.at(-1)?.detail).toMatchObject({ secrets: { kept: ["…3210"], ended: 2 } });
+    });
+
+    test("out of production ends what production was verified with, so that its deliveries do not become development's", async () => {
+      await seed();
+      await move("production");
+      const { id } = await admin().webhookSecrets.add({ endpoint, secret: "whsec_live_0123456789" });
+      expect(await move("development")).toMatchObject({ environment: "development", secrets: { signing: 0, apiKeys: 0 } });
+      expect((await admin().webhookSecrets.list({ endpoint })).find((one) => one.id === id)).toMatchObject({ state: "ended" });
+    });
+
+    test("between development and staging ends none", async () => {
+      await seed();
+      expect((await move("development")).secrets).toEqual({ signing: 2, apiKeys: 1, unreadable: 0 });
+    });
+
+    test("states the settings of an endpoint whose API keys go to an address that somebody chose", async () => {
+      await seed();
+      const { version } = await admin().webhookEndpoints.get({ slug: endpoint });
+      const settings = { apiBaseUrl: "https://elsewhere.example" };
+      await developer().webhookEndpoints.update({ slug: endpoint, settings, version });
+      await expect(move("production")).rejects.toMatchObject({ cause: { problems: [{ path: "settings" }] } });
+      expect(await move("production", { settings })).toMatchObject({ environment: "production", settings });
+    });
+
+    test("names only active secrets of the endpoint", async () => {
+      const { one } = await seed();
+      await admin().webhookSecrets.end({ id: one, confirmLast: true });
+      const problems = [{ path: "keepSecrets.0" }, { path: "keepSecrets.1" }];
+      await expect(move("production", { keepSecrets: [one, "unknown"] })).rejects.toMatchObject({ cause: { problems } });
+      expect(await received(endpoint)).toMatchObject({ environment: "staging" });
+    });
+
+    test.each<[string, (author: Author, deps: OperationDeps, id: string) => Promise<unknown>]>([
+      ["adds a secret", (author, deps) => addWebhookSecret({ endpoint, secret: "whsec_mine_0123456789" }, author, deps)],
+      ["ends one", (author, deps, id) => endWebhookSecret({ id, confirmLast: true }, author, deps)],
+      ["disables it", (author, deps) => setWebhookEndpointEnabled({ slug: endpoint, enabled: false }, author, deps)],
+      ["renames it", (author, deps) => updateWebhookEndpoint({ slug: endpoint, name: "mine" }, author, deps)],
+      ["removes it", (author, deps) => removeWebhookEndpoint(endpoint, author, deps)],
+    ])("into production wins over a developer who %s at the same time", async (_, act) => {
+      const { other } = await seed();
+      const { handle } = it.deps;
+      const guarded: typeof handle.guarded = async (...writes) => {
+        await move("production", { keepSecrets: [other] });
+        return handle.guarded(...writes);
+      };
+      const author = { ...ADMIN, role: "developer", via: "console", authTime: NOON } as const;
+      await expect(act(author, { ...it.deps, handle: { ...handle, guarded } }, other)).rejects.toThrow();
+      expect(await received(endpoint)).toMatchObject({ environment: "production", enabled: true, secrets: [{ value: LATER }] });
+      expect(await admin().webhookEndpoints.get({ slug: endpoint })).toMatchObject({ name: null });
+    });
   });
 
   test("a slug that is taken is a conflict, and the endpoint stays as it is", async () => {

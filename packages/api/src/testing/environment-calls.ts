@@ -166,13 +166,13 @@ async function refuse({ it, admin, clientId }: Place): Promise<{ errorId: string
   return { errorId, key: group?.key ?? "" };
 }
 
-async function receive({ it: { deps }, endpoint, number }: Place): Promise<string> {
+async function receive({ it: { deps }, endpoint, environment, number }: Place): Promise<string> {
   const { handle, seal, now } = deps;
   const [id, eventId] = [`delivery-${number}`, `evt_${number}`];
   const key = eventKeyOf(eventId);
   await createWebhookStore(handle, seal, now, createStats(handle, { now, onError: () => {} })).acceptDelivery(
     {
-      ...{ id, endpoint, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
+      ...{ id, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
       ...{ eventType: "invoice.paid", eventId, eventKey: key, secretId: null, skewSeconds: 0, headers: {} },
       ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
     },

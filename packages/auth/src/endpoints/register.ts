@@ -3,6 +3,7 @@ import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import type { ClientOptions } from "../clients/options.ts";
 import { constantTimeEqual, type Hash, mintId, mintSecret, sha256 } from "../crypto/secret.ts";
+import { secretHint } from "../crypto/secret-hint.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
@@ -93,7 +94,7 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
       applicationId: mintId(deps.random),
       applicationName,
       registrationTokenHash: registration.hash,
-      secret: minted ? { id: mintId(deps.random), hash: minted.hash, hint: minted.secret.slice(-4) } : null,
+      secret: minted ? { id: mintId(deps.random), hash: minted.hash, hint: secretHint(minted.secret) } : null,
     },
     now,
   );

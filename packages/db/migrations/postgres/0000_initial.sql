@@ -692,6 +692,7 @@ CREATE TABLE "webhook_attempts" (
 CREATE TABLE "webhook_deliveries" (
 	"id" text PRIMARY KEY NOT NULL,
 	"endpoint" text NOT NULL,
+	"environment" text NOT NULL,
 	"received_at" bigint NOT NULL,
 	"method" text NOT NULL,
 	"outcome" text NOT NULL,
@@ -730,7 +731,8 @@ CREATE TABLE "webhook_endpoints" (
 	"version" bigint DEFAULT 1 NOT NULL,
 	"last_accepted_at" bigint,
 	"last_refused_at" bigint,
-	"last_refused_reason" text
+	"last_refused_reason" text,
+	CONSTRAINT "webhook_endpoints_default_is_production" CHECK (slug <> provider or environment = 'production')
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (
@@ -902,7 +904,8 @@ CREATE INDEX "webhook_reconciliations_next" ON "webhook_reconciliations" USING b
 CREATE INDEX "webhook_reruns_created_at" ON "webhook_reruns" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_delivery" ON "webhook_attempts" USING btree ("delivery_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint","id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_outcome" ON "webhook_deliveries" USING btree ("outcome","id") WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_environment" ON "webhook_deliveries" USING btree ("environment","id") WHERE "webhook_deliveries"."environment" <> 'production';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_outcome" ON "webhook_deliveries" USING btree ("outcome","id","endpoint") WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_repeats" ON "webhook_deliveries" USING btree ("event_id","id") WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
 CREATE INDEX "webhook_events_state" ON "webhook_events" USING btree ("state","delivery_id") WHERE "webhook_events"."state" in ('pending', 'failed', 'dead');--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_secrets_endpoint_hash" ON "webhook_secrets" USING btree ("endpoint","hash");

@@ -835,6 +835,7 @@ CREATE INDEX `webhook_attempts_delivery` ON `webhook_attempts` (`delivery_id`,`i
 CREATE TABLE `webhook_deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`endpoint` text NOT NULL,
+	`environment` text NOT NULL,
 	`received_at` integer NOT NULL,
 	`method` text NOT NULL,
 	`outcome` text NOT NULL,
@@ -854,7 +855,8 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_endpoint` ON `webhook_deliveries` (`endpoint`,`id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_outcome` ON `webhook_deliveries` (`outcome`,`id`) WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_environment` ON `webhook_deliveries` (`environment`,`id`) WHERE "webhook_deliveries"."environment" <> 'production';--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_outcome` ON `webhook_deliveries` (`outcome`,`id`,`endpoint`) WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_repeats` ON `webhook_deliveries` (`event_id`,`id`) WHERE "webhook_deliveries"."outcome" <> 'accepted';--> statement-breakpoint
 CREATE TABLE `webhook_effects` (
 	`endpoint` text NOT NULL,
@@ -876,7 +878,8 @@ CREATE TABLE `webhook_endpoints` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`last_accepted_at` integer,
 	`last_refused_at` integer,
-	`last_refused_reason` text
+	`last_refused_reason` text,
+	CONSTRAINT "webhook_endpoints_default_is_production" CHECK(slug <> provider or environment = 'production')
 );
 --> statement-breakpoint
 CREATE TABLE `webhook_events` (

@@ -11,7 +11,14 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
   afterAll(() => database.close());
 
   const delivery = (number: number, change: Partial<Delivery> = {}): Delivery => ({
-    ...{ id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`, endpoint: "stripe", source: "http", receivedAt: NOW, method: "POST" },
+    ...{
+      id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`,
+      endpoint: "stripe",
+      environment: "production",
+      source: "http",
+      receivedAt: NOW,
+      method: "POST",
+    },
     ...{
       outcome: "accepted",
       reason: "accepted",

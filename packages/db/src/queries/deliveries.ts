@@ -11,6 +11,7 @@ export type DeliveryRow = {
   /** The slug of the endpoint. */
   endpoint: string;
   provider: string;
+  /** The one that it arrived in. */
   environment: Environment;
   receivedAt: number;
   outcome: DeliveryOutcome;
@@ -28,12 +29,12 @@ export type DeliveryRow = {
   source: DeliverySource;
 };
 
-/** A row of the inbox, without headers and body, which are read one delivery at a time. An endpoint without a row is a default one. */
+/** A row of the inbox, without headers and body, which are read one delivery at a time. */
 const listColumns = ({ webhookDeliveries: d, webhookSecrets, webhookEndpoints, webhookEvents }: Handle["tables"]) => ({
   id: d.id,
   endpoint: d.endpoint,
   provider: sql<string>`coalesce(${webhookEndpoints.provider}, ${d.endpoint})`,
-  environment: sql<Environment>`coalesce(${webhookEndpoints.environment}, 'production')`,
+  environment: d.environment,
   receivedAt: d.receivedAt,
   outcome: d.outcome,
   reason: d.reason,

@@ -2,23 +2,27 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL } from "drizzle
 import type { ReadHandle } from "../query/handle.ts";
 import { notAccepted } from "./deliveries.ts";
 
-/** One delivery with all its columns, and its endpoint's provider and environment: null if the endpoint was never configured. */
+/** One delivery with all its columns, and what its endpoint is today: null if there is no endpoint. */
 export async function findDeliveryDetail({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, id: string) {
   const [row] = await db
-    .select({ delivery: d, provider: e.provider, environment: e.environment, settings: e.settings, lastAcceptedAt: e.lastAcceptedAt })
+    .select({ delivery: d, provider: e.provider, settings: e.settings, lastAcceptedAt: e.lastAcceptedAt })
     .from(d)
     .leftJoin(e, eq(e.slug, d.endpoint))
     .where(eq(d.id, id));
   return row;
 }
 
-/** The event with this key at each of these endpoints. */
-export async function findEventAtEndpoints({ db, tables: { webhookEvents: e } }: ReadHandle, endpoints: readonly string[], key: Buffer) {
+/** The events with one of these keys at these endpoints. */
+export async function findEventAtEndpoints(
+  { db, tables: { webhookEvents: e } }: ReadHandle,
+  endpoints: readonly string[],
+  keys: readonly Buffer[],
+) {
   if (endpoints.length === 0) return [];
   return db
     .select({ endpoint: e.endpoint, deliveryId: e.deliveryId, receivedAt: e.receivedAt })
     .from(e)
-    .where(and(inArray(e.endpoint, [...endpoints]), eq(e.key, key)));
+    .where(and(inArray(e.endpoint, [...endpoints]), inArray(e.key, [...keys])));
 }
 
 /** The settings of all endpoints, in a stable order. */

@@ -18,6 +18,7 @@ const letterOf = ({ id }: { id: string }) => id.at(-1) ?? "";
 const hit = (letter: string, change: Partial<Delivery> = {}): Delivery => ({
   id: idOf(letter),
   endpoint: "stripe",
+  environment: "production",
   receivedAt: secondOf(letter),
   method: "POST",
   outcome: "accepted",
@@ -58,7 +59,7 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
     const store = createWebhookStore(handle, createSeal("only-for-tests-0123456789-0123456789", randomBytes));
     await store.acceptDelivery(hit("a"), [event("evt_a")]);
     await store.acceptDelivery(hit("b", { eventId: "evt_a" }), [event("evt_a")]); // a duplicate
-    await store.acceptDelivery(hit("c", { endpoint: "stripe-staging", eventId: "evt_a" }), [event("evt_a")]); // the same id, another endpoint
+    await store.acceptDelivery(hit("c", { endpoint: "stripe-staging", environment: "staging", eventId: "evt_a" }), [event("evt_a")]); // the same id, another endpoint
     await store.acceptDelivery(hit("d", { endpoint: "stripe-eu" }), [event("evt_d")]);
     await store.acceptDelivery(hit("e", { endpoint: "svix" }), [event("one", "text:1"), event("two", "text:2")]); // a batch
     await store.recordRejection(hit("f", { outcome: "rejected", reason: "signature_mismatch", status: 400, eventId: "evt_a" }));
@@ -118,6 +119,19 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
     expect(await letters({ provider: "stripe" }, { after: idOf("a") })).toEqual(["f", "d", "c", "b"]);
     expect(await letters({ handlerState: "dead" }, { after: idOf("d") })).toEqual(["e"]);
     expect(await list({}, { after: idOf("a"), limit: 2 })).toMatchObject({ items: { length: 2 }, nextCursor: expect.any(String) });
+  });
+
+  test("CO-53 a delivery keeps the environment that it arrived in when its endpoint moves", async () => {
+    const { db, tables } = database.handle;
+    const move = (environment: "staging" | "production") =>
+      db.update(tables.webhookEndpoints).set({ environment }).where(eq(tables.webhookEndpoints.slug, "stripe-staging"));
+    await move("production");
+    expect(await letters({ environment: "staging" })).toEqual(["c"]);
+    expect(await letters({ environment: "staging", provider: "stripe" })).toEqual(["c"]);
+    expect(await letters({ environment: "staging", endpoint: "stripe-staging", eventId: "evt_a" })).toEqual(["c"]);
+    expect(await letters({ environment: "production", endpoint: "stripe-staging" })).toEqual([]);
+    expect((await list({ endpoint: "stripe-staging" })).items).toMatchObject([{ environment: "staging" }]);
+    await move("staging");
   });
 
   test("a row names its endpoint, provider, environment and the state of its event", async () => {

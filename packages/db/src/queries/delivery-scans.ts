@@ -1,8 +1,17 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
-import { type DeliveryOutcome, deliveryIdsFrom, deliveryTime, eventKeyOf, outcomeOf, PROVIDERS } from "@gatehouse/webhooks";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import {
+  type DeliveryOutcome,
+  deliveryIdsFrom,
+  deliveryTime,
+  ENVIRONMENTS,
+  type Environment,
+  keyOfEventId,
+  outcomeOf,
+  PROVIDERS,
+} from "@gatehouse/webhooks";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
-import { type EndpointSet, endpointSet, listEndpointFacts } from "./endpoint-sets.ts";
+import { type EndpointSet, endpointSet, listEndpointFacts, slugsIn } from "./endpoint-sets.ts";
 import { judged, type ListIndex, type Scan } from "./scan.ts";
 
 /** A part of the list that one index serves. Several are merged. */
@@ -18,7 +27,7 @@ const isOpen = (state: string | undefined): state is OpenState => OPEN_STATES.so
 
 /**
  * The scans that find what a filter matches, each by the index that leaves the fewest rows to examine: the state of the event, the event id,
- * a result other than accepted, or the endpoint. No scan: nothing can match.
+ * a result other than accepted, the endpoint, or an environment other than production. No scan: nothing can match.
  */
 export async function deliveryScans(handle: ReadHandle, filter: DeliveryFilter): Promise<DeliveryScan[]> {
   const { tables } = handle;
@@ -29,8 +38,8 @@ export async function deliveryScans(handle: ReadHandle, filter: DeliveryFilter):
   if (given.eventId !== undefined) return eventScans(handle, { ...given, eventId: given.eventId }, endpoints);
   if (given.outcome !== undefined && given.outcome !== "accepted")
     return [{ index: byOutcome(tables, given.outcome), residual: rest(tables, given, endpoints, "outcome") }];
-  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED)
-    return endpoints.slugs.map((slug) => ({ index: byEndpoint(tables, slug), residual: rest(tables, given, { kind: "all" }) }));
+  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED) return endpointScans(handle, given, endpoints.slugs);
+  if (isIndexed(given.environment)) return [environmentScan(tables, given, given.environment, endpoints)];
   return [{ index: byId(tables), residual: rest(tables, given, endpoints) }];
 }
 
@@ -38,6 +47,21 @@ const order = { idsFrom: deliveryIdsFrom, timeOf: deliveryTime };
 
 function byId({ webhookDeliveries: d }: Tables): ListIndex {
   return { table: d, id: d.id, ...order };
+}
+
+/** The environments that the partial index has. */
+type Indexed = Exclude<Environment, "production">;
+const isIndexed = (environment: Environment | undefined): environment is Indexed =>
+  environment !== undefined && environment !== "production";
+
+function byEnvironment({ webhookDeliveries: d }: Tables, environment: Indexed): ListIndex {
+  return {
+    table: d,
+    id: d.id,
+    ...order,
+    equal: { column: d.environment, value: environment },
+    partial: sql`${d.environment} <> 'production'`,
+  };
 }
 
 function byEndpoint({ webhookDeliveries: d }: Tables, slug: string): ListIndex {
@@ -54,6 +78,24 @@ function byOutcome({ webhookDeliveries: d }: Tables, outcome: DeliveryOutcome): 
 }
 
 type Given = DeliveryFilter & { outcome?: DeliveryOutcome | undefined };
+
+function environmentScan(tables: Tables, given: Given, environment: Indexed, endpoints: EndpointSet): DeliveryScan {
+  return { index: byEnvironment(tables, environment), residual: rest(tables, given, endpoints, "environment") };
+}
+
+/**
+ * Endpoint by endpoint. An endpoint that is of another environment today can have any number of rows of that one, so what it received in this
+ * one is found by the environment.
+ */
+async function endpointScans(handle: ReadHandle, given: Given, slugs: readonly string[]): Promise<DeliveryScan[]> {
+  const { tables } = handle;
+  const { environment } = given;
+  const here = isIndexed(environment) ? await slugsIn(handle, environment, slugs) : slugs;
+  const scans = here.map((slug) => ({ index: byEndpoint(tables, slug), residual: rest(tables, given, { kind: "all" }) }));
+  const elsewhere = slugs.filter((slug) => !here.includes(slug));
+  if (!isIndexed(environment) || elsewhere.length === 0) return scans;
+  return [...scans, environmentScan(tables, given, environment, { kind: "only", slugs: elsewhere })];
+}
 
 /** The first deliveries of the events in this state. A delivery of several of them is listed for the first. */
 function stateScan(tables: Tables, given: Given, state: OpenState, endpoints: EndpointSet): DeliveryScan {
@@ -82,17 +124,17 @@ async function eventScans(handle: ReadHandle, given: Given & { eventId: string }
   return [{ index: first.length === 0 ? byId(tables) : ofIds, residual: accepted }, ...(outcome === undefined ? [repeats] : [])];
 }
 
-/** The deliveries that first brought an event with this id, one of each endpoint at most. */
+/** The deliveries that first brought an event with this id: one of each endpoint and environment at most. */
 async function firstDeliveries(handle: ReadHandle, eventId: string, endpoints: EndpointSet): Promise<string[]> {
   const { db, tables } = handle;
   const { webhookEvents: e } = tables;
   const everywhere = async () => [...Object.keys(PROVIDERS), ...(await listEndpointFacts(handle)).map(({ slug }) => slug)];
   const slugs = endpoints.kind === "only" ? endpoints.slugs : await everywhere();
-  const key = Buffer.from(eventKeyOf(`id:${eventId}`));
+  const keys = ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
   const rows = await db
     .select({ deliveryId: e.deliveryId })
     .from(e)
-    .where(and(inArray(e.endpoint, [...slugs]), eq(e.key, key)));
+    .where(and(inArray(e.endpoint, [...slugs]), inArray(e.key, keys)));
   return rows.map(({ deliveryId }) => deliveryId);
 }
 
@@ -101,14 +143,15 @@ function rest(
   { webhookDeliveries: d, webhookEvents: e }: Tables,
   given: Given,
   endpoints: EndpointSet,
-  served?: "outcome" | "handlerState",
+  served?: "outcome" | "handlerState" | "environment",
 ): SQL | undefined {
-  const { outcome, reason, eventType, eventId, handlerState } = given;
+  const { outcome, reason, eventType, eventId, handlerState, environment } = given;
   return and(
     served === "outcome" ? undefined : judged(d.outcome, outcome),
     judged(d.reason, reason),
     judged(d.eventType, eventType),
     judged(d.eventId, eventId),
+    served === "environment" ? undefined : judged(d.environment, environment),
     // Not a plain comparison, which would let SQLite start from the events.
     served === "handlerState" || handlerState === undefined ? undefined : sql`coalesce(${e.state}, '') = ${handlerState}`,
     ofEndpoints(d, endpoints),
@@ -117,10 +160,10 @@ function rest(
 
 /** In a form that no index serves. */
 function ofEndpoints({ endpoint }: Tables["webhookDeliveries"], set: EndpointSet): SQL | undefined {
-  if (set.kind === "all" || (set.kind === "except" && set.slugs.length === 0)) return undefined;
+  if (set.kind === "all") return undefined;
   const list = sql.join(
     set.slugs.map((slug) => sql`${slug}`),
     sql`, `,
   );
-  return sql`${endpoint} || '' ${sql.raw(set.kind === "only" ? "in" : "not in")} (${list})`;
+  return sql`${endpoint} || '' in (${list})`;
 }

@@ -13,7 +13,7 @@ export function findDeliveries({ db, tables: { webhookDeliveries: d, webhookEndp
       id: d.id,
       endpoint: d.endpoint,
       provider: e.provider,
-      environment: e.environment,
+      environment: d.environment,
       outcome: d.outcome,
       reason: d.reason,
       receivedAt: d.receivedAt,

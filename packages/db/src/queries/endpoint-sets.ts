@@ -8,8 +8,8 @@ const MOST_ENDPOINTS = 1_000;
 
 export type EndpointFacts = { slug: string; provider: string; environment: Environment };
 
-/** What a filter says about endpoints: nothing · only these · all but these. */
-export type EndpointSet = { kind: "all" } | { kind: "only"; slugs: readonly string[] } | { kind: "except"; slugs: readonly string[] };
+/** What a filter says about endpoints: nothing · only these. */
+export type EndpointSet = { kind: "all" } | { kind: "only"; slugs: readonly string[] };
 
 /** All configured endpoints, by slug. */
 export async function listEndpointFacts({ db, tables: { webhookEndpoints: e } }: ReadHandle): Promise<EndpointFacts[]> {
@@ -26,21 +26,20 @@ export function endpointFacts(configured: readonly EndpointFacts[], slug: string
   return configured.find((row) => row.slug === slug) ?? { slug, provider: slug, environment: "production" };
 }
 
-/** The endpoints that a filter by endpoint, provider and environment leaves. */
+/** The endpoints that a filter by endpoint and provider leaves. */
 export async function endpointSet(
   handle: ReadHandle,
-  { endpoint, provider, environment }: Pick<DeliveryFilter, "endpoint" | "provider" | "environment">,
+  { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">,
 ): Promise<EndpointSet> {
-  if (provider === undefined && environment === undefined)
-    return endpoint === undefined ? { kind: "all" } : { kind: "only", slugs: [endpoint] };
+  if (provider === undefined) return endpoint === undefined ? { kind: "all" } : { kind: "only", slugs: [endpoint] };
   const configured = await listEndpointFacts(handle);
-  const fits = (row: EndpointFacts) =>
-    (provider === undefined || row.provider === provider) && (environment === undefined || row.environment === environment);
-  if (endpoint === undefined && provider === undefined && environment === "production")
-    return { kind: "except", slugs: configured.filter((row) => !fits(row)).map(({ slug }) => slug) };
+  // The provider's default endpoint can be without a row.
+  const candidates = endpoint === undefined ? [...new Set([...configured.map(({ slug }) => slug), provider])] : [endpoint];
+  return { kind: "only", slugs: candidates.filter((slug) => endpointFacts(configured, slug).provider === provider) };
+}
 
-  const named = endpoint ?? provider;
-  const candidates = endpoint === undefined ? configured : [];
-  const withNamed = named === undefined || candidates.some(({ slug }) => slug === named) ? [] : [endpointFacts(configured, named)];
-  return { kind: "only", slugs: [...candidates, ...withNamed].filter(fits).map(({ slug }) => slug) };
+/** Those of these endpoints that belong to an environment today. */
+export async function slugsIn(handle: ReadHandle, environment: Environment, slugs: readonly string[]): Promise<string[]> {
+  const configured = await listEndpointFacts(handle);
+  return slugs.filter((slug) => endpointFacts(configured, slug).environment === environment);
 }

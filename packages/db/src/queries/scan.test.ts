@@ -20,10 +20,11 @@ const idOf = (row: number) => `${deliveryIdsFrom(at(row))}-7000-8000-${1_000_000
 /** When a row arrived, in milliseconds: the start of its id. */
 const MS = `(cast(${OLDEST} as bigint) + i) * 1000`;
 
-/** Row 1 is the oldest. Every 1000th delivery is rejected, and every 5000th user is a developer. */
+/** Row 1 is the oldest. The endpoint svix, of production today, received in staging, and once in development. Every 1000th delivery is rejected, and every 5000th user is a developer. */
 const FILL = [
-  `insert into webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
-   select substr(HEX, 1, 8) || '-' || substr(HEX, 9) || '-7000-8000-' || (1000000 + i), case when i % 3 = 0 then 'svix' else 'stripe' end, ${OLDEST} + i, 'POST',
+  `insert into webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
+   select substr(HEX, 1, 8) || '-' || substr(HEX, 9) || '-7000-8000-' || (1000000 + i), case when i % 3 = 0 then 'svix' else 'stripe' end,
+     case when i = 3 then 'development' when i % 3 = 0 then 'staging' else 'production' end, ${OLDEST} + i, 'POST',
      case when i % 1000 = 0 then 'rejected' else 'accepted' end,
      case when i = 1000 then 'unparsable' when i % 1000 = 0 then 'signature_missing' else 'accepted' end,
      200, case when i = 2 then 'rare.type' else 'invoice.paid' end, 'evt-' || (i / 2), '{}', BODY, 1, 'http' from numbers`,
@@ -111,6 +112,9 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     ["a reason, which has an outcome of its own", { reason: "unparsable" }, 1],
     ["a provider", { provider: "svix" }, 51],
     ["a provider and an outcome", { provider: "svix", outcome: "rejected" }, 20],
+    ["an environment", { environment: "development" }, 1],
+    ["an environment and a provider", { environment: "development", provider: "svix" }, 1],
+    ["an environment that the endpoint has left", { environment: "staging", endpoint: "svix" }, 51],
   ])("%s is found in one call, however old", async (_, filter, count) => {
     const { rows, searchedTo } = await deliveries(filter);
     expect({ count: rows.length, searchedTo }).toEqual({ count, searchedTo: undefined });

@@ -110,11 +110,12 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await Promise.all([t.applications, t.clients, t.clientSecrets].map(rows))).toEqual([1, 2, 1]);
   });
 
-  test("keeps the newest refusals and the newest rejected deliveries, up to their bounds", async () => {
+  test("keeps the newest refusals and the newest rejected deliveries of each endpoint, up to their bounds", async () => {
     const { db, tables: t } = database.handle;
     const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
     const rejection = {
       endpoint: "stripe",
+      environment: "production",
       source: "http",
       method: "POST",
       outcome: "rejected",
@@ -127,12 +128,18 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       const body = { headers: {}, body: Buffer.from(""), ackMs: 1 };
       await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
     }
+    const elsewhere = { ...rejection, endpoint: "github", headers: {}, body: Buffer.from(""), ackMs: 1, id: "d0", receivedAt: NOW - 1 };
+    await db.insert(t.webhookDeliveries).values(elsewhere);
     expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
     const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
     expect(await sweep(database.handle, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
-    expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 150]);
+    expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 151]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
-    expect((await db.select({ at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries))[0]?.at).toBe(NOW + 650);
+    const oldest = db.select({ endpoint: t.webhookDeliveries.endpoint, at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries);
+    expect(await oldest.groupBy(t.webhookDeliveries.endpoint).orderBy(t.webhookDeliveries.endpoint)).toEqual([
+      { endpoint: "github", at: NOW - 1 },
+      { endpoint: "stripe", at: NOW + 650 },
+    ]);
   });
 
   test("several sweepers can run at once", async () => {
@@ -145,6 +152,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     const { db, tables: t } = database.handle;
     const delivery = {
       endpoint: "stripe",
+      environment: "production",
       source: "http",
       method: "POST",
       status: 200,

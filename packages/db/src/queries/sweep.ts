@@ -1,5 +1,5 @@
 import { LIFETIME } from "@gatehouse/auth";
-import { and, desc, eq, getTableName, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 import { deleteExpiredBlocks } from "./client-blocks.ts";
@@ -35,11 +35,14 @@ const KEPT = {
   statDay: 400 * 86_400,
 } as const;
 
-/** How many of the newest rows are kept where rows do not expire and anyone can cause them. */
-const NEWEST = { refusals: 10_000, failureGroups: 5_000, rejectedDeliveries: 50_000, statHours: 200_000, statDays: 100_000 };
+/**
+ * How many of the newest rows are kept where rows do not expire and anyone can cause them. Of rejected deliveries, at each endpoint: what a
+ * stranger sends to one deletes nothing of another.
+ */
+const NEWEST = { refusals: 10_000, failureGroups: 5_000, rejectedDeliveries: 10_000, statHours: 200_000, statDays: 100_000 };
 
-/** Of rejected deliveries, if the inbox takes too much space. */
-const NEWEST_IF_FULL = 1_000;
+/** Of rejected deliveries at each endpoint, if the inbox takes too much space. */
+const NEWEST_IF_FULL = 200;
 
 const BATCH = 500;
 /** Per table and run; the next run deletes the rest. */
@@ -94,11 +97,9 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
   await remove(t.refusalGroupHours, t.refusalGroupHours.at, failures.oldHours);
   await remove(t.refusalGroups, t.refusalGroups.key, failures.oldGroups);
   await remove(t.refusalGroups, t.refusalGroups.key, failures.excessGroups);
-  await remove(
-    t.webhookDeliveries,
-    t.webhookDeliveries.id,
-    inArray(t.webhookDeliveries.id, rejectionsBeyond(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries)),
-  );
+  swept[getTableName(t.webhookDeliveries)] = 0;
+  for (const excess of await excessRejections(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries))
+    await remove(t.webhookDeliveries, t.webhookDeliveries.id, excess);
   for (const { table, key, condition } of deadAccountRows(handle, now, { mailWorks })) await remove(table, key, condition);
   return swept;
 }
@@ -141,12 +142,14 @@ function statsBefore({ db }: Handle, stat: Handle["tables"]["statHour" | "statDa
   return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);
 }
 
-function rejectionsBeyond({ db, tables: { webhookDeliveries: d } }: Handle, newest: number) {
-  return db
-    .select({ id: d.id })
-    .from(d)
-    .where(and(eq(d.outcome, "rejected"), notAccepted(d)))
-    .orderBy(desc(d.id))
-    .limit(BATCH)
-    .offset(newest);
+/** Matches the rejected deliveries of each endpoint that has more than `newest`, older than those. Reads only the index on the outcome. */
+async function excessRejections({ db, tables: { webhookDeliveries: d } }: Handle, newest: number): Promise<(SQL | undefined)[]> {
+  const rejected = and(eq(d.outcome, "rejected"), notAccepted(d));
+  const full = await db.select({ endpoint: d.endpoint }).from(d).where(rejected).groupBy(d.endpoint).having(gt(count(), newest));
+  const excess = full.map(async ({ endpoint }) => {
+    const own = and(rejected, sql`${d.endpoint} || '' = ${endpoint}`); // in a form that the index on the endpoint does not serve
+    const [last] = await db.select({ id: d.id }).from(d).where(own).orderBy(desc(d.outcome), desc(d.id)).limit(1).offset(newest);
+    return last ? [and(own, lte(d.id, last.id))] : [];
+  });
+  return (await Promise.all(excess)).flat();
 }

@@ -60,42 +60,48 @@ export function endpointInsert({ db, tables: { webhookEndpoints: e } }: Handle, 
   return db.insert(e).values(row).onConflictDoNothing().returning({ slug: e.slug });
 }
 
-/** What a change of an endpoint was decided on. */
-export type EndpointAsRead = { version?: number | undefined; activeSecrets?: ActiveSecrets | undefined };
+/** What a change of an endpoint was decided on. Who may make the change depends on the environment. */
+export type EndpointAsRead = { environment: Environment; version?: number | undefined; activeSecrets?: ActiveSecrets | undefined };
 
 /** Changes an endpoint; returns no row if there is none, or another one than was read. */
 export function endpointUpdate(
   handle: Handle,
   slug: string,
   change: EndpointChange,
-  { version, activeSecrets }: EndpointAsRead = {},
+  { environment, version, activeSecrets }: EndpointAsRead,
 ): WriteQuery {
   const { webhookEndpoints: e } = handle.tables;
   const isVersion = version === undefined ? undefined : eq(e.version, version);
   return handle.db
     .update(e)
     .set({ ...change, version: sql`${e.version} + 1` })
-    .where(and(eq(e.slug, slug), isVersion, activeSecrets && hasActiveSecrets(handle, slug, activeSecrets)))
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), isVersion, activeSecrets && hasActiveSecrets(handle, slug, activeSecrets)))
     .returning({ slug: e.slug });
 }
 
-/** Returns no row if the endpoint was changed or deleted since it had this version; otherwise it stays as it is until the transaction ends. */
-export function endpointUnchanged({ db, tables: { webhookEndpoints: e } }: Handle, slug: string, version: number): WriteQuery {
+/** Returns no row if the endpoint was changed, deleted or replaced since it was read; otherwise it stays as it is until the transaction ends. */
+export function endpointUnchanged(
+  { db, tables: { webhookEndpoints: e } }: Handle,
+  { slug, environment, version }: Pick<EndpointRow, "slug" | "environment" | "version">,
+): WriteQuery {
   return db
     .update(e)
     .set({ slug })
-    .where(and(eq(e.slug, slug), eq(e.version, version)))
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), eq(e.version, version)))
     .returning({ slug: e.slug });
 }
 
 /**
- * Deletes an endpoint with its secrets, but only while the log has no delivery of it: a delivery gets its provider and environment from its
- * endpoint. Returns no row if it was not deleted.
+ * Deletes an endpoint with its secrets, but only while it is of this environment and the log has no delivery of it: a delivery gets its
+ * provider from its endpoint. Returns no row if it was not deleted.
  */
-export function endpointDelete({ db, tables: { webhookEndpoints: e, webhookDeliveries: d } }: Handle, slug: string): WriteQuery {
+export function endpointDelete(
+  { db, tables: { webhookEndpoints: e, webhookDeliveries: d } }: Handle,
+  { slug, environment }: Pick<EndpointRow, "slug" | "environment">,
+): WriteQuery {
   const deliveries = db.select({ id: d.id }).from(d).where(eq(d.endpoint, slug));
   return db
     .delete(e)
-    .where(and(eq(e.slug, slug), notExists(deliveries)))
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), notExists(deliveries)))
     .returning({ slug: e.slug });
 }

@@ -25,11 +25,12 @@ export type AttemptRow = EventRef & {
 export type EffectRef = EventRef & { handler: string; name: string };
 
 /** A delivery with what its events are read from; undefined if it was deleted. */
-export async function findStoredDelivery({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, id: string) {
+export async function findStoredDelivery({ db, tables: { webhookDeliveries: d } }: ReadHandle, id: string) {
   const [row] = await db
     .select({
       endpoint: d.endpoint,
-      environment: e.environment,
+      environment: d.environment,
+      source: d.source,
       receivedAt: d.receivedAt,
       method: d.method,
       outcome: d.outcome,
@@ -40,9 +41,8 @@ export async function findStoredDelivery({ db, tables: { webhookDeliveries: d, w
       body: d.body,
     })
     .from(d)
-    .leftJoin(e, eq(e.slug, d.endpoint))
     .where(eq(d.id, id));
-  return row && { ...row, environment: row.environment ?? "production" };
+  return row;
 }
 
 /** The state of an event and the delivery that brought it first; undefined if it was deleted. */

@@ -1,6 +1,6 @@
-import type { Hash } from "@gatehouse/auth";
+import type { Environment, Hash } from "@gatehouse/auth";
 import type { SecretKind } from "@gatehouse/webhooks";
-import { and, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
@@ -88,34 +88,56 @@ export function webhookSecretsRemoval(
     .where(and(eq(s.endpoint, endpoint), eq(s.kind, kind), others, active(s, now)));
 }
 
+/** Ends the active secrets of an endpoint, of every kind, except those with these ids. */
+export function endpointSecretsRemoval(
+  { db, tables: { webhookSecrets: s } }: Handle,
+  { endpoint, keep }: { endpoint: string; keep: readonly string[] },
+  now: number,
+): WriteQuery {
+  const others = keep.length > 0 ? notInArray(s.id, [...keep]) : undefined;
+  return db
+    .update(s)
+    .set({ removedAt: now })
+    .where(and(eq(s.endpoint, endpoint), others, active(s, now)));
+}
+
 /**
  * Sets the end of an active secret, and makes `also` in the same transaction. `needsAnother`: only if another secret of its kind and endpoint
- * is active and has no end, however many are ended at once. False if the secret stays as it is. CO-58.
+ * is active and has no end, however many are ended at once. False if the secret stays as it is, or its endpoint is of another environment by
+ * now. CO-58.
  */
 export function endWebhookSecret(
   handle: Handle,
-  { id, endpoint, endsAt, needsAnother }: { id: string; endpoint: string; endsAt: number; needsAnother: boolean },
+  { id, endpoint, environment, endsAt, needsAnother }: SecretEnd,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
   const { db, tables } = handle;
-  const { webhookSecrets: s } = tables;
+  const { webhookSecrets: s, webhookEndpoints: e } = tables;
+  const isThere = exists(
+    db
+      .select({ slug: e.slug })
+      .from(e)
+      .where(and(eq(e.slug, endpoint), eq(e.environment, environment))),
+  );
   const another = sql`exists (select 1 from ${s} as other where other.endpoint = ${s.endpoint} and other.kind = ${s.kind}
     and other.id <> ${s.id} and other.removed_at is null and other.expires_at is null)`;
   const end = db
     .update(s)
     .set({ expiresAt: endsAt })
-    .where(and(eq(s.id, id), active(s, now), needsAnother ? another : undefined))
+    .where(and(eq(s.id, id), active(s, now), isThere, needsAnother ? another : undefined))
     .returning({ id: s.id });
   return handle.guarded(end, also, endpointLock(handle, endpoint));
 }
 
+type SecretEnd = { id: string; endpoint: string; environment: Environment; endsAt: number; needsAnother: boolean };
+
 /**
- * Locks the row of an endpoint until the transaction ends. Every transaction that ends secrets begins with it: on PostgreSQL a statement does
- * not see what another transaction has not committed.
+ * Locks the row of an endpoint until the transaction ends. Every transaction that adds or ends secrets begins with it: on PostgreSQL a statement
+ * does not see what another transaction has not committed.
  */
 export function endpointLock({ db, tables: { webhookEndpoints: e } }: Handle, slug: string): WriteQuery {
-  return db.update(e).set({ slug }).where(eq(e.slug, slug));
+  return db.update(e).set({ slug }).where(eq(e.slug, slug)).returning({ slug: e.slug });
 }
 
 function active(s: Handle["tables"]["webhookSecrets"], now: number): SQL | undefined {

@@ -340,6 +340,7 @@ const auditRow: audit.AuditRow = {
 const delivery: Omit<Delivery, "id"> = {
   ...{
     endpoint: "stripe",
+    environment: "production",
     source: "http",
     receivedAt: NOW,
     method: "POST",
@@ -591,11 +592,13 @@ const CALLS = {
   logoutNotices: (h) => h.transaction([QUERIES.logoutNotices(h, eq(h.tables.sessions.id, "session"), NOW)]),
   lockRegistrations: (h) => h.transaction([QUERIES.lockRegistrations(h)]),
   endpointInsert: (h) => h.transaction([QUERIES.endpointInsert(h, { ...endpoint, slug: "new" })]),
-  endpointUpdate: (h) => h.transaction([QUERIES.endpointUpdate(h, "stripe", { name: "n" })]),
-  endpointDelete: (h) => h.transaction([QUERIES.endpointDelete(h, "unused")]),
+  endpointUpdate: (h) => h.transaction([QUERIES.endpointUpdate(h, "stripe", { name: "n" }, { environment: "production" })]),
+  endpointDelete: (h) => h.transaction([QUERIES.endpointDelete(h, { slug: "unused", environment: "production" })]),
   webhookSecretWrite: (h) => h.transaction([QUERIES.webhookSecretWrite(h, { row: webhookSecret, change: { name: "n" } })]),
   webhookSecretsRemoval: (h) => h.transaction([QUERIES.webhookSecretsRemoval(h, { endpoint: "stripe", kind: "signing", keep: [] }, NOW)]),
-  endWebhookSecret: (h) => QUERIES.endWebhookSecret(h, { id: "whsec", endpoint: "stripe", endsAt: NOW, needsAnother: false }, NOW),
+  endWebhookSecret: (h) =>
+    QUERIES.endWebhookSecret(h, { id: "whsec", endpoint: "stripe", environment: "production", endsAt: NOW, needsAnother: false }, NOW),
+  endpointSecretsRemoval: (h) => h.transaction([QUERIES.endpointSecretsRemoval(h, { endpoint: "stripe", keep: [] }, NOW)]),
   endpointLock: (h) => h.transaction([QUERIES.endpointLock(h, "stripe")]),
   savePushedRequest: (h) => QUERIES.savePushedRequest(h, { ...request, hash: sha256("new") }),
   insertTestRun: (h) => QUERIES.insertTestRun(h, { ...testRun, id: "another", grantId: "another" }),

@@ -70,11 +70,11 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     };
     const stats = createStats(failing, { now: () => now, onError: () => {} });
     stats.count(PAID);
-    stats.endpointAccepted("stripe", now);
+    stats.endpointAccepted("shop", now);
     await expect(stats.flush()).rejects.toThrow("disk full");
     await db
       .insert(tables.webhookEndpoints)
-      .values({ slug: "stripe", provider: "stripe", environment: "staging", settings: {}, createdAt: now });
+      .values({ slug: "shop", provider: "stripe", environment: "staging", settings: {}, createdAt: now });
     stats.count(PAID);
     broken = false;
     await stats.stop();
@@ -103,7 +103,14 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       await db.insert(tables.webhookSecrets).values(secret);
     });
     const delivery = (change: Partial<Delivery> = {}): Delivery => ({
-      ...{ id: `${deliveryIdsFrom(now)}-7000-8000-${++letter}`, endpoint: "shop", source: "http", receivedAt: now, method: "POST" },
+      ...{
+        id: `${deliveryIdsFrom(now)}-7000-8000-${++letter}`,
+        endpoint: "shop",
+        environment: "staging",
+        source: "http",
+        receivedAt: now,
+        method: "POST",
+      },
       ...{ outcome: "accepted", reason: "accepted", status: 200, eventType: null, eventId: null, secretId: "s1", skewSeconds: 0 },
       ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 29_000, address: null, ...change },
     });
@@ -112,12 +119,11 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
 
     test("each result, reason and response time is counted under its endpoint and environment", async () => {
       const store = createWebhookStore(database.handle, seal, () => now, stats);
-      await store.findEndpoint("shop");
       await store.acceptDelivery(delivery(), [event]);
       await store.acceptDelivery(delivery(), [event]);
       await store.recordRejection(delivery(rejected));
-      await store.countOverflow("shop", "signature_mismatch", now);
-      await store.countOverflow("unknown", "provider_unknown", now);
+      await store.countOverflow(delivery(), "signature_mismatch", now);
+      await store.countOverflow({ endpoint: "unknown", environment: null, source: "http" }, "provider_unknown", now);
       await stats.flush();
       expect((await rowsOf("statHour")).map(({ environment, metric, key, count }) => [environment, metric, key, count])).toEqual(
         expect.arrayContaining([
@@ -130,6 +136,21 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
           ["", "webhook_overflow", "unknown/provider_unknown", 1],
         ]),
       );
+    });
+
+    test("CO-57 CO-58 probes of the doctor are stored and counted nowhere; what was recovered is counted, and no use", async () => {
+      const { db, tables } = database.handle;
+      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      await store.acceptDelivery(delivery({ source: "probe" }), [{ ...event, key: eventKeyOf("id:probe") }]);
+      await store.recordRejection(delivery({ ...rejected, source: "probe" }));
+      await store.countOverflow(delivery({ source: "probe" }), "signature_mismatch", now);
+      await store.acceptDelivery(delivery({ source: "reconcile", secretId: null }), [event]);
+      await stats.flush();
+      const ofInbox = (await rowsOf("statHour")).filter(({ metric }) => metric !== "webhook_stored");
+      expect(ofInbox.map(({ metric, key, count }) => [metric, key, count])).toEqual([["webhook_result", "shop/accepted", 1]]);
+      expect(await db.select().from(tables.webhookEndpoints)).toMatchObject([{ lastAcceptedAt: null, lastRefusedAt: null }]);
+      expect(await db.select().from(tables.webhookSecrets)).toMatchObject([{ lastMatchedAt: null }]);
+      expect((await db.select().from(tables.webhookDeliveries)).map(({ source }) => source)).toEqual(["probe", "probe", "reconcile"]);
     });
 
     test("an endpoint and a secret know when they were last used; a rejected delivery is no use of the secret", async () => {

@@ -10,7 +10,7 @@ import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 
 const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
 
-const SVIX = { slug: "svix", provider: "svix", environment: "staging", enabled: true, settings: { toleranceSeconds: 60 } } as const;
+const SVIX = { slug: "svix", provider: "svix", environment: "production", enabled: true, settings: { toleranceSeconds: 60 } } as const;
 const event = (key: string, ...handlers: HandlerJob[]) => {
   return { key: Buffer.from(eventKeyOf(key)), id: key, type: "charge.succeeded", objectKey: null, handlers };
 };
@@ -29,6 +29,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     ...{
       id: `delivery-${++count}`,
       endpoint: "stripe",
+      environment: "production",
       source: "http",
       receivedAt: NOW,
       method: "POST",
@@ -63,6 +64,15 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
         createdAt: NOW,
       },
       ...change,
+    });
+
+    test("CO-58 the endpoint that is named like its provider is of production, whoever writes its row", async () => {
+      const { db, tables } = database.handle;
+      const row = { slug: "paddle", provider: "paddle", settings: {}, createdAt: NOW };
+      await expect(db.insert(tables.webhookEndpoints).values({ ...row, environment: "development" })).rejects.toThrow();
+      await db.insert(tables.webhookEndpoints).values({ ...row, environment: "production" });
+      await expect(db.update(tables.webhookEndpoints).set({ environment: "staging" })).rejects.toThrow();
+      await db.delete(tables.webhookEndpoints).where(eq(tables.webhookEndpoints.slug, "paddle"));
     });
 
     test("unknown until configured; then a change applies to the next delivery", async () => {

@@ -1,12 +1,5 @@
 import type { Seal } from "@gatehouse/auth";
-import {
-  type Delivery,
-  type EndpointSecret,
-  type EndpointSettings,
-  isProvider,
-  type OverflowReason,
-  type WebhookStore,
-} from "@gatehouse/webhooks";
+import type { CountedHit, Delivery, EndpointSecret, EndpointSettings, OverflowReason, WebhookStore } from "@gatehouse/webhooks";
 import { cacheRows } from "../cache/row-cache.ts";
 import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
@@ -17,7 +10,9 @@ export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
  * The webhook receiver's store on this database. A change of configuration applies to the next delivery. A secret that cannot be opened
- * (another key, an altered row) is only counted, so its deliveries are rejected. `stats` counts results and response times.
+ * (another key, an altered row) is only counted, so its deliveries are rejected. `stats` counts results and response times. Probes of the
+ * doctor are stored, and counted nowhere: they say nothing about the provider. What came by HTTP alone shows that the provider reaches this
+ * server, and how fast it was answered; what a comparison with the provider's list recovered does not.
  */
 export function createWebhookStore(
   handle: Handle,
@@ -31,10 +26,8 @@ export function createWebhookStore(
     const { secrets, ...endpoint } = found;
     return { endpoint, secrets: secrets.map((secret) => open(secret, seal)), current: undefined as Current | undefined };
   });
-  /** The environments of endpoints, as the receiver last saw them, for the counts. */
-  const environments = new Map<string, string>();
-  const count = (slug: string, metric: string, value: string) =>
-    stats?.count({ environment: environments.get(slug) ?? (isProvider(slug) ? "production" : ""), metric, key: `${slug}/${value}` });
+  const count = ({ endpoint, environment, source }: CountedHit, metric: string, value: string) =>
+    source === "probe" ? undefined : stats?.count({ environment: environment ?? "", metric, key: `${endpoint}/${value}` });
 
   /** From these, the sweeper knows how much the inbox stores. */
   function countStored({ body }: Delivery): void {
@@ -42,10 +35,10 @@ export function createWebhookStore(
     stats?.count({ environment: "", metric: "webhook_stored", key: "bytes" }, body.byteLength);
   }
 
-  function countRejection(slug: string, reason: OverflowReason, at: number): void {
-    count(slug, "webhook_result", "rejected");
-    count(slug, "webhook_reason", reason);
-    if (reason !== "provider_unknown") stats?.endpointRefused(slug, at, reason);
+  function countRejection(hit: CountedHit, reason: OverflowReason, at: number): void {
+    count(hit, "webhook_result", "rejected");
+    count(hit, "webhook_reason", reason);
+    if (reason !== "provider_unknown" && hit.source === "http") stats?.endpointRefused(hit.endpoint, at, reason);
   }
 
   return {
@@ -54,29 +47,29 @@ export function createWebhookStore(
       if (!found) return undefined;
       const at = now();
       if (found.current && at < found.current.until) return found.current.settings;
-      environments.set(slug, found.endpoint.environment);
       found.current = settingsAt(found, at);
       return found.current.settings;
     },
     async acceptDelivery(delivery, events) {
       const startedMs = performance.now();
       const isNew = await insertDeliveryOnce(handle, delivery, events);
-      const { endpoint, secretId, receivedAt } = delivery;
+      const { endpoint, secretId, receivedAt, source } = delivery;
       countStored(delivery);
-      count(endpoint, "webhook_result", isNew ? "accepted" : "duplicate");
-      count(endpoint, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
+      count(delivery, "webhook_result", isNew ? "accepted" : "duplicate");
+      if (source !== "http") return isNew;
+      count(delivery, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
       stats?.endpointAccepted(endpoint, receivedAt);
       if (secretId !== null) stats?.secretMatched(secretId, receivedAt);
       return isNew;
     },
     async recordRejection(delivery) {
-      countRejection(delivery.endpoint, delivery.reason, delivery.receivedAt);
+      countRejection(delivery, delivery.reason, delivery.receivedAt);
       await insertDelivery(handle, delivery);
       countStored(delivery);
     },
-    async countOverflow(endpoint, reason, at) {
-      countRejection(endpoint, reason, at);
-      count(endpoint, "webhook_overflow", reason);
+    async countOverflow(hit, reason, at) {
+      countRejection(hit, reason, at);
+      count(hit, "webhook_overflow", reason);
     },
   };
 }

@@ -79,8 +79,8 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
   );
   await run.fill(
     rows,
-    "webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, headers, body_bytes, ack_ms, source)",
-    `ID(${at(rows)}), case when i % 3 = 0 then 'github' else 'stripe' end, ${at(rows)}, 'POST',
+    "webhook_deliveries (id, endpoint, environment, received_at, method, outcome, reason, status, event_type, event_id, headers, body_bytes, ack_ms, source)",
+    `ID(${at(rows)}), case when i % 3 = 0 then 'github' else 'stripe' end, 'production', ${at(rows)}, 'POST',
      case when i % 200 = 0 then 'rejected' else 'accepted' end, case when i % 200 = 0 then 'signature_mismatch' else 'accepted' end,
      case when i % 200 = 0 then 400 else 200 end, 'invoice.paid', 'evt-' || i, JSON{}, 0, 1, 'http'`,
   );

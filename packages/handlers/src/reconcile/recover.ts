@@ -29,7 +29,7 @@ export type RecoverDeps = {
 
 /** Stores those of the listed events that never came, as deliveries with the source `reconcile`. Returns how many there were. */
 export async function recoverEvents(endpoint: EndpointSettings, listed: readonly ListedEvent[], deps: RecoverDeps): Promise<number> {
-  const keyed = listed.map((event) => ({ event, key: Buffer.from(keyOfEventId(event.id)) }));
+  const keyed = listed.map((event) => ({ event, key: Buffer.from(keyOfEventId(event.id, endpoint.environment)) }));
   const known = await listKnownEventKeys(deps.handle, { endpoint: endpoint.slug, keys: keyed.map(({ key }) => key) });
   const knownKeys = new Set(known.map((key) => Buffer.from(key).toString("hex")));
   let recovered = 0;
@@ -43,7 +43,7 @@ export async function recoverEvents(endpoint: EndpointSettings, listed: readonly
 }
 
 function store(endpoint: EndpointSettings, headers: Record<string, string>, body: Uint8Array, deps: RecoverDeps): Promise<boolean> {
-  const { slug, provider } = endpoint;
+  const { slug, provider, environment } = endpoint;
   const adapter = PROVIDERS[provider as ProviderSlug];
   const url = `${deps.baseUrl}/api/webhooks/${slug}`;
   const incoming = createIncoming({ method: "GET", headers: new Headers(headers), body, url, endpoint }, adapter);
@@ -55,6 +55,7 @@ function store(endpoint: EndpointSettings, headers: Record<string, string>, body
   const delivery: Delivery = {
     id: mintDeliveryId(deps.nowMs(), deps.random),
     endpoint: slug,
+    environment,
     receivedAt: deps.now(),
     method: "GET",
     outcome: "accepted",

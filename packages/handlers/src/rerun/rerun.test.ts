@@ -177,6 +177,25 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     ]);
   });
 
+  test("CO-56 probes of the doctor are not run: a filter leaves them out, and a selection names them", async () => {
+    let runs = 0;
+    await open({
+      async "invoice.paid"() {
+        runs += 1;
+      },
+    });
+    const probe = await inbox.deliver(event("evt_1"));
+    await inbox.settle();
+    await inbox.handle.db.update(inbox.handle.tables.webhookDeliveries).set({ source: "probe" });
+    const real = await inbox.deliver(event("evt_2"));
+    await inbox.settle();
+    runs = 0;
+    expect(await rerun({ kind: "filter", filter: {} })).toMatchObject({ total: 1, succeeded: 1, skipped: 0 });
+    const selected = await rerun({ kind: "ids", ids: [real, probe] }, { id: "selected" });
+    expect(selected).toMatchObject({ succeeded: 1, problems: [{ deliveryId: probe, message: expect.stringContaining("probe") }] });
+    expect(runs).toBe(2);
+  });
+
   test.each([
     ["was disabled", { disabledAt: 1 }, "is disabled"],
     ["lost the role", { role: "viewer" as const }, "is no longer an admin or developer"],

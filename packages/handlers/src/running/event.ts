@@ -37,12 +37,14 @@ export async function loadEvents(deliveryId: string, { handle, store, baseUrl }:
   const row = await findStoredDelivery(handle, deliveryId);
   if (!row) throw new NotRunnable("The delivery has been deleted because of its age.");
   if (row.outcome === "rejected") throw new NotRunnable("The delivery was refused, so it brought no event.");
+  if (row.source === "probe") throw new NotRunnable("The delivery is a probe of the doctor, which no handler gets.");
   if (row.body === null) throw new NotRunnable("The payload of the delivery is deleted.");
-  const endpoint = await store.findEndpoint(row.endpoint);
-  if (!endpoint) throw new NotRunnable(`The endpoint ${row.endpoint} no longer exists.`);
-  if (!isProvider(endpoint.provider)) throw new NotRunnable(`Gatehouse no longer has the provider ${endpoint.provider}.`);
+  const current = await store.findEndpoint(row.endpoint);
+  if (!current) throw new NotRunnable(`The endpoint ${row.endpoint} no longer exists.`);
+  if (!isProvider(current.provider)) throw new NotRunnable(`Gatehouse no longer has the provider ${current.provider}.`);
 
-  const adapter = PROVIDERS[endpoint.provider];
+  const adapter = PROVIDERS[current.provider];
+  const endpoint = asOf(current, row);
   const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
   const incoming = createIncoming({ method: row.method, headers: new Headers(row.headers), body: row.body, url, endpoint }, adapter);
   const whole = incoming.parsed()?.payload;
@@ -55,6 +57,11 @@ export async function loadEvents(deliveryId: string, { handle, store, baseUrl }:
     objectKey,
     facts: { id, type, ...shared },
   }));
+}
+
+/** The endpoint as the event knows it. After a move, its API keys are of another environment, and no event of this one may use them. */
+function asOf(current: EndpointSettings, { environment }: Pick<EndpointSettings, "environment">): EndpointSettings {
+  return current.environment === environment ? current : { ...current, environment, apiKeys: [] };
 }
 
 type Row = { eventId: string | null; eventType: string | null; eventKey: Uint8Array | null };

@@ -59,6 +59,20 @@ describe.each(engines)("handlers on $name", (engine) => {
     expect(inbox.counted).toEqual(["stripe/ok"]);
   });
 
+  test("CO-53 an event keeps the environment that it arrived in, and no API key of the one that its endpoint is in today", async () => {
+    const seen: unknown[] = [];
+    await open({
+      async "invoice.paid"(_, context) {
+        seen.push([context.event.environment, await context.apiKey()]);
+      },
+    });
+    await inbox.deliver(event("evt_1"));
+    const { webhookDeliveries } = inbox.handle.tables;
+    await inbox.handle.db.update(webhookDeliveries).set({ environment: "staging" }); // as if the endpoint had been in staging
+    await inbox.settle();
+    expect(seen).toEqual([["staging", undefined]]);
+  });
+
   test("an event without a handler is stored, and has no job", async () => {
     await open({ "invoice.paid": async () => {} });
     await inbox.deliver(event("evt_1", "customer.created"));

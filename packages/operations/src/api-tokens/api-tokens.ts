@@ -1,4 +1,4 @@
-import { type Environment, mintSecret, mintTimeOrderedId } from "@gatehouse/auth";
+import { type Environment, mintSecret, mintTimeOrderedId, secretHint } from "@gatehouse/auth";
 import {
   countLiveApiTokens,
   endApiToken,
@@ -18,7 +18,6 @@ import { API_TOKEN_SCOPES, type ApiTokenScope } from "./scopes.ts";
 /** Bounds the table, with the days after which ended tokens are deleted. */
 const MOST_LIVE = 100;
 const MOST_LISTED = 500;
-const HINT_LENGTH = 4;
 
 export type ApiTokenDraft = {
   name: string;
@@ -56,7 +55,7 @@ export async function createApiToken(draft: ApiTokenDraft, author: Author, deps:
   const expiresAt = createdAt + draft.expiresInSeconds;
   const id = mintTimeOrderedId(deps);
   const detail = { scopes, environments, clientId, expiresAt };
-  const row = { id, hash, hint: secret.slice(-HINT_LENGTH), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
+  const row = { id, hash, hint: secretHint(secret), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
   const entry = { action: "api_token.create", object: id, objectName: name, detail };
   const by = { maker: makerOf(author), also: [auditWrite(author, entry, deps)] };
   if (!(await insertApiToken(deps.handle, { ...row, name, ...detail }, by))) throw accessEnded();

@@ -1,4 +1,4 @@
-import { isConfidential, mintId, mintSecret, sha256 } from "@gatehouse/auth";
+import { isConfidential, mintId, mintSecret, secretHint, sha256 } from "@gatehouse/auth";
 import {
   type ClientRow,
   type ClientSecretRow,
@@ -43,7 +43,7 @@ export async function mintClientSecret(client: NamedClient, author: Author, deps
 
 function newSecret(clientId: string, { now, random }: Pick<Part, "now" | "random">) {
   const { secret, hash } = mintSecret("clientSecret", random);
-  return { secret, row: { id: mintId(random), clientId, hash, hint: secret.slice(-4), createdAt: now() } };
+  return { secret, row: { id: mintId(random), clientId, hash, hint: secretHint(secret), createdAt: now() } };
 }
 
 /** The audit row of an added secret: its last four characters, as the console shows them. */
@@ -201,5 +201,5 @@ export async function enforceSecret(clientId: string, secret: string, deps: Pick
 function chosenSecret(clientId: string, secret: string, createdAt: number) {
   const hash = sha256(secret);
   const id = sha256(`${clientId} ${hash}`).slice(0, 22);
-  return { id, clientId, hash, hint: secret.slice(-4), createdAt };
+  return { id, clientId, hash, hint: secretHint(secret), createdAt };
 }

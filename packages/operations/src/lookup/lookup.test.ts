@@ -50,7 +50,16 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
       const id = `${deliveryIdsFrom(NOON + at)}-7000-8000-${at}`;
       await store.acceptDelivery(
         {
-          ...{ id, endpoint: "stripe", receivedAt: NOON + at, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
+          ...{
+            id,
+            endpoint: "stripe",
+            environment: "production",
+            receivedAt: NOON + at,
+            method: "POST",
+            outcome: "accepted",
+            reason: "accepted",
+            status: 200,
+          },
           ...{ eventType: "invoice.paid", eventId, secretId: null, skewSeconds: 0, headers: {}, body: Buffer.from("{}"), bodyBytes: 2 },
           ...{ ackMs: 3, address: null, source: "http" },
         },

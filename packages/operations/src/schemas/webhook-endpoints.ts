@@ -24,6 +24,8 @@ export const webhookEndpointChange = z.strictObject({
   environment: environment.optional(),
   name: optionalName,
   settings: webhookEndpointSettings.optional(),
+  /** The ids of the secrets that stay active if the endpoint goes into production or leaves it. */
+  keepSecrets: z.array(id).max(20, "name at most 20 secrets").optional(),
 });
 export const webhookEndpointRef = z.strictObject({ slug });
 export const webhookEndpointSwitch = z.strictObject({ slug, enabled: z.boolean() });
@@ -108,7 +110,7 @@ export const webhookSecretEnd = z.strictObject({
   id,
   endsAt: at.optional(),
   confirmLast: z.boolean().default(false),
-  /** The last four characters, for a secret that is in use. */
+  /** The hint, for a secret that is in use. */
   confirmHint: z.string().max(8).optional(),
 });
 export const webhookSecretView = z.object({

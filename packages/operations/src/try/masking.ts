@@ -1,11 +1,13 @@
+import { secretHint } from "@gatehouse/auth";
+
 export type Header = [name: string, value: string];
 
 /** Parameters and members with a code, token or secret. */
 const SECRET = new Set(["code", "code_verifier", "refresh_token", "access_token", "id_token", "token", "device_code", "client_secret"]);
 
-/** The last four characters. CO-41. */
+/** The last four characters, of a short value fewer. CO-41. */
 function masked(value: string): string {
-  return `…${value.slice(-4)}`;
+  return `…${secretHint(value)}`;
 }
 
 /** A form as people read it: a parameter per line. */

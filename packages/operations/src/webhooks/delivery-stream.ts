@@ -169,17 +169,14 @@ export function createDeliveryStreams({
 
   async function* read(reader: StreamReader, ids: readonly string[]): AsyncGenerator<StreamedDelivery> {
     for (const { headers, ...row } of await findDeliveries(reads, ids)) {
-      // The default endpoint of a provider answers before it is configured, and has no row then.
       const provider = row.provider ?? row.endpoint;
-      const environment = row.environment ?? "production";
       const { filter } = reader;
       if (filter.provider !== undefined && filter.provider !== provider) continue;
       if (filter.endpoint !== undefined && filter.endpoint !== row.endpoint) continue;
-      const body = isRevealed(reader, environment, row.receivedAt) ? await findDeliveryBody(reads, row.id) : null;
+      const body = isRevealed(reader, row.environment, row.receivedAt) ? await findDeliveryBody(reads, row.id) : null;
       yield {
         ...row,
         provider,
-        environment,
         contentType: headers["content-type"] ?? null,
         body: body && Buffer.from(body).toString("base64"),
       };

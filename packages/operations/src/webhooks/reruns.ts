@@ -14,7 +14,7 @@ import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
-import { NO_BODY } from "./detail/payload.ts";
+import { NO_BODY, PROBE } from "./detail/payload.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;
 
@@ -40,13 +40,14 @@ export type RerunView = {
 
 /**
  * Runs the handlers of a delivery's events again. Returns at once: {@link getRerun} says how it goes. Effects behind `once` do not happen a
- * second time. Throws `not_found`, `conflict` for a refused delivery or a deleted payload, `forbidden` for an environment that `actor` does not manage.
+ * second time. Throws `not_found`, `conflict` for a refused delivery, a probe or a deleted payload, `forbidden` for an environment that `actor` does not manage.
  */
 export async function rerunDelivery(id: string, actor: Author, deps: Part): Promise<{ rerunId: string }> {
   const delivery = await findStoredDelivery(deps.handle, id);
   if (!delivery) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
   if (delivery.outcome === "rejected") throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
   assertMayManage(actor, delivery.environment);
+  if (delivery.source === "probe") throw new DomainError("conflict", PROBE);
   if (delivery.body === null) throw new DomainError("conflict", NO_BODY);
   const about = { objectName: delivery.endpoint, environment: delivery.environment };
   return start({ kind: "ids", ids: [id] }, "manual", about, actor, deps);

@@ -1,6 +1,6 @@
 import type { EndpointSettings } from "../endpoint.ts";
 import type { OverflowReason } from "../reasons.ts";
-import type { Delivery, WebhookStore } from "../store.ts";
+import type { CountedHit, Delivery, WebhookStore } from "../store.ts";
 
 export type MemoryWebhookStore = WebhookStore & {
   endpoints: Map<string, EndpointSettings>;
@@ -31,7 +31,7 @@ export function memoryWebhookStore(endpoints: Record<string, EndpointSettings> =
       return fresh.length > 0;
     },
     recordRejection: async (delivery) => void deliveries.push(delivery),
-    countOverflow: async (endpoint: string, reason: OverflowReason) => {
+    countOverflow: async ({ endpoint }: CountedHit, reason: OverflowReason) => {
       const key = `${endpoint} ${reason}`;
       overflow.set(key, (overflow.get(key) ?? 0) + 1);
     },

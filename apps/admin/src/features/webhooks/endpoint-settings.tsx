@@ -14,6 +14,7 @@ import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Environment, WebhookEndpoint, WebhookProvider, WebhookSettingsField } from "@/trpc/types.ts";
+import { crossesProduction, KeptSecrets } from "./kept-secrets.tsx";
 import { SettingsFields, type SettingsValues, settingsFrom, valuesOf } from "./settings-fields.tsx";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 
@@ -24,11 +25,14 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
   const { can } = useMe();
   const { hide, reason } = useCanChange(endpoint.environment, endpoint.managed);
   const locked = hide || reason !== undefined;
+  const isDefault = endpoint.slug === endpoint.provider;
   const fields = facts.settingsFields;
   const [read, setRead] = useState(endpoint);
+  const [kept, setKept] = useState<string[]>([]);
   const form = useForm({ initialValues: formValuesOf(endpoint, fields) });
   function show(now: WebhookEndpoint): void {
     setRead(now);
+    setKept([]);
     form.setInitialValues(formValuesOf(now, fields));
     form.setValues(formValuesOf(now, fields));
   }
@@ -47,7 +51,10 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
-  const send = (input: Input, version: number) => save.mutate({ slug: endpoint.slug, version, ...input });
+  function send(input: Input, version: number): void {
+    const keepSecrets = crossesProduction(read.environment, input.environment) ? { keepSecrets: kept } : {};
+    save.mutate({ slug: endpoint.slug, version, ...input, ...keepSecrets });
+  }
   // What a save changes: production also when the endpoint leaves it, or goes there.
   const shownIn = [read.environment, form.values.environment].includes("production") ? "production" : form.values.environment;
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction || locked);
@@ -69,9 +76,13 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
           <NativeSelect
             label="Environment of its events"
             data={environments.map((name) => ({ value: name, label: ENVIRONMENTS[name].label }))}
-            disabled={locked}
+            disabled={locked || isDefault}
+            {...(isDefault && { description: "The endpoint that is named like its provider is always production’s." })}
             {...form.getInputProps("environment")}
           />
+          {crossesProduction(read.environment, form.values.environment) && (
+            <KeptSecrets slug={endpoint.slug} to={form.values.environment} kept={kept} onChange={setKept} />
+          )}
           <SettingsFields fields={fields} disabled={locked} inputProps={(name, type) => form.getInputProps(`settings.${name}`, { type })} />
           {facts.toleranceSeconds !== null && (
             <Text size="xs" c="dimmed">

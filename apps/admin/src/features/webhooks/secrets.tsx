@@ -86,7 +86,7 @@ function SecretTable({ secrets, hide, reason }: TableProps) {
           {secrets.map((secret) => (
             <Table.Tr key={secret.id} style={secret.state === "ended" ? { color: "var(--mantine-color-dimmed)" } : undefined}>
               <Table.Td>
-                <code>{secret.hint}</code>
+                <code>{secret.hint || "Hidden"}</code>
                 {(secret.name !== null || secret.kind === "api_key") && (
                   <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                     {[secret.kind === "api_key" ? "API key" : null, secret.name].filter((part) => part !== null).join(" · ")}

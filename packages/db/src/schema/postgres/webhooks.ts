@@ -10,22 +10,26 @@ import type {
   SecretKind,
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
-import { bigint, index, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, index, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea } from "./bytea.ts";
 
-export const webhookEndpoints = pgTable("webhook_endpoints", {
-  slug: text().primaryKey(),
-  provider: text().notNull(),
-  environment: text().$type<Environment>().notNull(),
-  name: text(),
-  settings: json().$type<AdapterSettings>().notNull(),
-  createdAt: bigint("created_at", { mode: "number" }).notNull(),
-  disabledAt: bigint("disabled_at", { mode: "number" }),
-  version: bigint({ mode: "number" }).notNull().default(1),
-  lastAcceptedAt: bigint("last_accepted_at", { mode: "number" }),
-  lastRefusedAt: bigint("last_refused_at", { mode: "number" }),
-  lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
-});
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    slug: text().primaryKey(),
+    provider: text().notNull(),
+    environment: text().$type<Environment>().notNull(),
+    name: text(),
+    settings: json().$type<AdapterSettings>().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    disabledAt: bigint("disabled_at", { mode: "number" }),
+    version: bigint({ mode: "number" }).notNull().default(1),
+    lastAcceptedAt: bigint("last_accepted_at", { mode: "number" }),
+    lastRefusedAt: bigint("last_refused_at", { mode: "number" }),
+    lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
+  },
+  () => [check("webhook_endpoints_default_is_production", sql`slug <> provider or environment = 'production'`)],
+);
 
 export const webhookSecrets = pgTable(
   "webhook_secrets",
@@ -52,6 +56,7 @@ export const webhookDeliveries = pgTable(
   {
     id: text().primaryKey(),
     endpoint: text().notNull(),
+    environment: text().$type<Environment>().notNull(),
     receivedAt: bigint("received_at", { mode: "number" }).notNull(),
     method: text().notNull(),
     outcome: text().$type<DeliveryOutcome>().notNull(),
@@ -71,7 +76,8 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
-    index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_environment").on(table.environment, table.id).where(sql`${table.environment} <> 'production'`),
+    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(sql`${table.outcome} <> 'accepted'`),
     index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );

@@ -10,28 +10,32 @@ import type {
   SecretKind,
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
  * One URL, `/api/webhooks/<slug>`, of one provider in one environment. The slug that equals a provider's name is that provider's default
- * endpoint; it answers without a row too.
+ * endpoint; it answers without a row too, and is always of production.
  */
-export const webhookEndpoints = sqliteTable("webhook_endpoints", {
-  slug: text().primaryKey(),
-  provider: text().notNull(),
-  environment: text().$type<Environment>().notNull(),
-  name: text(),
-  /** The adapter's options. Never a secret. */
-  settings: text({ mode: "json" }).$type<AdapterSettings>().notNull(),
-  createdAt: integer("created_at").notNull(),
-  disabledAt: integer("disabled_at"),
-  /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
-  version: integer().notNull().default(1),
-  /** These three are written with the statistics, so they are up to ten seconds old. */
-  lastAcceptedAt: integer("last_accepted_at"),
-  lastRefusedAt: integer("last_refused_at"),
-  lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
-});
+export const webhookEndpoints = sqliteTable(
+  "webhook_endpoints",
+  {
+    slug: text().primaryKey(),
+    provider: text().notNull(),
+    environment: text().$type<Environment>().notNull(),
+    name: text(),
+    /** The adapter's options. Never a secret. */
+    settings: text({ mode: "json" }).$type<AdapterSettings>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    disabledAt: integer("disabled_at"),
+    /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
+    version: integer().notNull().default(1),
+    /** These three are written with the statistics, so they are up to ten seconds old. Only what came by HTTP counts, and no probe. */
+    lastAcceptedAt: integer("last_accepted_at"),
+    lastRefusedAt: integer("last_refused_at"),
+    lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
+  },
+  () => [check("webhook_endpoints_default_is_production", sql`slug <> provider or environment = 'production'`)],
+);
 
 /**
  * A secret of an endpoint, sealed because using it needs its value. Active means not removed and not past `expires_at`.
@@ -48,7 +52,7 @@ export const webhookSecrets = sqliteTable(
     sealed: text().notNull(),
     /** SHA-256 of the secret, so that applying it twice adds nothing. */
     hash: text().$type<Hash>().notNull(),
-    /** The last four characters, to tell two secrets apart. */
+    /** The last characters, to tell two secrets apart: see `secretHint`. */
     hint: text().notNull(),
     name: text(),
     createdAt: integer("created_at").notNull(),
@@ -64,13 +68,15 @@ export const webhookSecrets = sqliteTable(
 
 /**
  * Every request to the receiver, including rejected ones. Written once; only the deletion of its body changes it. Ids are time-ordered,
- * so they are the order of the log and no index has a time. Provider and environment are those of the endpoint.
+ * so they are the order of the log and no index has a time. The provider is that of the endpoint.
  */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
     id: text().primaryKey(),
     endpoint: text().notNull(),
+    /** That of the endpoint when it arrived. Who may see the row depends on it, so a later move of the endpoint does not change it. */
+    environment: text().$type<Environment>().notNull(),
     receivedAt: integer("received_at").notNull(),
     method: text().notNull(),
     outcome: text().$type<DeliveryOutcome>().notNull(),
@@ -93,21 +99,23 @@ export const webhookDeliveries = sqliteTable(
   },
   (table) => [
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
-    // Partial, because nearly all deliveries are accepted and each index slows each delivery.
-    index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    // Partial, because nearly all deliveries are accepted and of production, and each index slows each delivery.
+    index("webhook_deliveries_environment").on(table.environment, table.id).where(sql`${table.environment} <> 'production'`),
+    // With the endpoint, so that the sweeper can count by it without reading rows.
+    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(sql`${table.outcome} <> 'accepted'`),
     index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );
 
 /**
- * One event of an endpoint, however often it was delivered. The primary key makes a retry a duplicate, so a row is kept for as long as the
+ * One event of an endpoint in one environment, however often it was delivered. The primary key makes a retry a duplicate, so a row is kept for as long as the
  * provider may send it again, and at least 90 days. On SQLite WITHOUT ROWID, so it is one tree.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
     endpoint: text().notNull(),
-    /** The first 16 bytes of SHA-256 of the dedupe key. OP-38. */
+    /** The first 16 bytes of SHA-256 of the dedupe key, with the environment unless it is production. OP-38. */
     key: blob({ mode: "buffer" }).notNull(),
     /** The delivery that brought it first. */
     deliveryId: text("delivery_id").notNull(),

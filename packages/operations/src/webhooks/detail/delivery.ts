@@ -5,7 +5,7 @@ import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
-import { missingDelivery, NO_BODY, payloadText } from "./payload.ts";
+import { missingDelivery, NO_BODY, PROBE, payloadText } from "./payload.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
 import { describeSignature } from "./signature.ts";
 
@@ -14,10 +14,11 @@ export type Viewer = Actor & { scopes: readonly string[] };
 
 type Row = NonNullable<Awaited<ReturnType<typeof findDeliveryDetail>>>["delivery"];
 
-/** A delivery with its endpoint. The default endpoint of a provider works without a row: it belongs to production. */
+/** A delivery with its endpoint. */
 export type OpenedDelivery = {
   row: Row;
   provider: string;
+  /** The one that the delivery arrived in, wherever its endpoint is today. */
   environment: Environment;
   settings: Readonly<Record<string, unknown>>;
   /** When the endpoint last accepted a delivery, up to ten seconds ago. */
@@ -32,8 +33,8 @@ export async function openDelivery(id: string, { handle }: Pick<OperationDeps, "
   if (!found) throw missingDelivery();
   const provider = found.provider ?? found.delivery.endpoint;
   const adapter: Adapter | undefined = isProvider(provider) ? PROVIDERS[provider] : undefined;
-  const { environment, settings, lastAcceptedAt } = found;
-  return { row: found.delivery, provider, environment: environment ?? "production", settings: settings ?? {}, lastAcceptedAt, adapter };
+  const { delivery: row, settings, lastAcceptedAt } = found;
+  return { row, provider, environment: row.environment, settings: settings ?? {}, lastAcceptedAt, adapter };
 }
 
 /** One delivery as this person may see it. Throws `not_found`. */
@@ -60,7 +61,7 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
     event: event ? { firstDeliveryId: event.firstDeliveryId, firstReceivedAt: event.receivedAt, state: event.state } : null,
     signature,
     facts: adapter ? adapter.facts : null,
-    rerun: rerunRights(viewer, environment, { hasEvent: event !== undefined, hasBody: row.body !== null }),
+    rerun: rerunRights(viewer, environment, { ...row, hasEvent: event !== undefined }),
   };
 }
 
@@ -81,15 +82,16 @@ function payloadFor(viewer: Viewer, { row, environment }: OpenedDelivery) {
   return { view: rights.view, content: text === undefined ? null : { text, encoding: "utf8" as const }, truncated, canReveal };
 }
 
-/** Re-running needs an event, which rejected deliveries have not, and the payload. */
+/** Re-running needs an event, which rejected deliveries have not, and the payload. Probes are never run. */
 function rerunRights(
   { role, scopes }: Viewer,
   environment: Environment,
-  { hasEvent, hasBody }: { hasEvent: boolean; hasBody: boolean },
+  { source, body, hasEvent }: Pick<Row, "source" | "body"> & { hasEvent: boolean },
 ): { allowed: boolean; reason: string | null } {
   const can = ABILITIES[role];
   if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay")) return { allowed: false, reason: null };
+  if (source === "probe") return { allowed: false, reason: PROBE };
   if (environment === "production" && !can.manageProduction)
     return { allowed: false, reason: "Only admins can run handlers again in production." };
-  return hasBody ? { allowed: true, reason: null } : { allowed: false, reason: NO_BODY };
+  return body !== null ? { allowed: true, reason: null } : { allowed: false, reason: NO_BODY };
 }

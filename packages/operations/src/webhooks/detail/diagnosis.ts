@@ -6,7 +6,7 @@ import {
   type WebhookSecretRow,
 } from "@gatehouse/db";
 import { siteKey } from "@gatehouse/net";
-import { type CandidateEndpoint, type CandidateSecret, diagnose, eventKeyOf, type FetchDeps, readRetryClock } from "@gatehouse/webhooks";
+import { type CandidateEndpoint, type CandidateSecret, diagnose, type FetchDeps, keyOfEventId, readRetryClock } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
 
@@ -45,9 +45,9 @@ const NO_REQUESTS: Omit<FetchDeps, "now" | "sender"> = {
 };
 
 /** The delivery of the same event that was accepted. The event's id is not verified, so this is a hint. */
-async function acceptedLater({ row: { endpoint, eventId } }: OpenedDelivery, { handle }: Part) {
+async function acceptedLater({ row: { endpoint, eventId }, environment }: OpenedDelivery, { handle }: Part) {
   if (eventId === null) return null;
-  const event = await findEventOfDelivery(handle, { endpoint, eventKey: Buffer.from(eventKeyOf(`id:${eventId}`)) });
+  const event = await findEventOfDelivery(handle, { endpoint, eventKey: Buffer.from(keyOfEventId(eventId, environment)) });
   return event ? { deliveryId: event.firstDeliveryId, receivedAt: event.receivedAt } : null;
 }
 

@@ -13,6 +13,7 @@ export function payloadText(bytes: Uint8Array): PayloadText {
 
 /** Why handlers cannot run again. */
 export const NO_BODY = "The payload is deleted, so there is nothing to run the handlers with.";
+export const PROBE = "This is a probe of the doctor, which no handler gets.";
 
 export function missingDelivery(): DomainError {
   return new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");

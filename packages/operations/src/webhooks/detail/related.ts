@@ -1,5 +1,5 @@
 import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "@gatehouse/db";
-import { type Adapter, explainDuplicate, explainTwin } from "@gatehouse/webhooks";
+import { type Adapter, ENVIRONMENTS, explainDuplicate, explainTwin, keyOfEventId } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
 import { incomingOf } from "./signature.ts";
@@ -48,19 +48,21 @@ function twinOf({ row, adapter }: OpenedDelivery, object: string | null, others:
 /** Every delivery of the event at this endpoint, oldest first. */
 async function deliveriesOfEvent({ row }: OpenedDelivery, { handle, reads }: Part) {
   const { endpoint, eventKey } = row;
-  const [event] = eventKey ? await findEventAtEndpoints(handle, [endpoint], eventKey) : [];
+  const [event] = eventKey ? await findEventAtEndpoints(handle, [endpoint], [eventKey]) : [];
   if (!event || !eventKey) return { deliveries: [], complete: true };
   const { ids, complete } = await listDuplicates(reads, { endpoint, eventKey, after: event.deliveryId }, MAX_DUPLICATES);
   const listed = [event.deliveryId, ...ids.slice(0, MAX_LISTED)];
   return { deliveries: await findBriefDeliveries(handle, listed), complete: complete && ids.length <= MAX_LISTED };
 }
 
-/** The same event at the provider's other endpoints. */
+/** The same event at the provider's other endpoints, in any environment if it has an id. */
 async function eventElsewhere({ row, provider }: OpenedDelivery, { handle }: Part) {
   if (!row.eventKey) return [];
   const slugs = new Set([provider, ...(await listEndpointSlugs(handle, provider))]);
   slugs.delete(row.endpoint);
-  const events = await findEventAtEndpoints(handle, [...slugs], row.eventKey);
+  const { eventId } = row;
+  const elsewhere = eventId === null ? [] : ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
+  const events = await findEventAtEndpoints(handle, [...slugs], [row.eventKey, ...elsewhere]);
   return findBriefDeliveries(
     handle,
     events.map(({ deliveryId }) => deliveryId),

@@ -17,9 +17,10 @@ import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
 import { DESTINATIONS, isRedirected } from "../../secrets/destinations.ts";
-import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { endpointWrites } from "./endpoint-writes.ts";
 import { auditName } from "./endpoints.ts";
+import { crossesProduction, moveProblems } from "./move.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
 import { secretProblems } from "./secret-rules.ts";
 
@@ -27,7 +28,8 @@ type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
 
 /**
  * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
- * replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys that the file does not name.
+ * replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys that the file does not name, and a move into or
+ * out of production ends all secrets that it does not list.
  */
 export type EndpointFile = {
   provider: string;
@@ -50,6 +52,7 @@ export function endpointFileProblems(file: EndpointFile): Problem[] {
   const slug = slugProblems(slugOf(file), provider).map((problem) => ({ ...problem, path: "endpoint" }));
   return [
     ...slug,
+    ...environmentProblems(slugOf(file), provider, file.environment ?? "production"),
     ...(settings ? settingsProblems(provider, settings) : []),
     ...secretListProblems(secrets, provider, settings ?? {}),
     ...(apiKey === undefined ? [] : keyProblems(apiKey, provider)),
@@ -91,7 +94,8 @@ function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[]
   const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
   const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
-  return [...missing, ...invalidSecrets, ...ended, ...unstatedAddress(file, row, rows, now)];
+  const moved = row ? moveProblems(row, file) : [];
+  return [...missing, ...moved, ...invalidSecrets, ...ended, ...unstatedAddress(file, row, rows, now)];
 }
 
 /**
@@ -182,11 +186,13 @@ async function planned(file: EndpointFile, deps: Part) {
   const slug = slugOf(file);
   const after = applied(file, row, now);
   const fields = changedFields(row ?? {}, after);
+  const unlisted = row && crossesProduction(row.environment, after.environment) ? [] : undefined;
   const lists = [
-    planList("signing", file.secrets, slug, rows, deps),
-    planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
+    planList("signing", file.secrets ?? unlisted, slug, rows, deps),
+    planList("api_key", file.apiKey === undefined ? unlisted : [{ secret: file.apiKey }], slug, rows, deps),
   ];
-  const secrets = sum([...lists.map(({ counts }) => counts), redirectedKeys(file, row, rows, now)]);
+  const redirected = unlisted ? [] : [redirectedKeys(file, row, rows, now)];
+  const secrets = sum([...lists.map(({ counts }) => counts), ...redirected]);
   const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
   const activeSecrets = { now, secrets: rows.filter((one) => isActiveSecret(one, now)) };
   return { slug, row, after, outcome, fields, lists, activeSecrets };

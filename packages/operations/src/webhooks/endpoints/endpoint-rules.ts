@@ -1,3 +1,4 @@
+import type { Environment } from "@gatehouse/auth";
 import { type Adapter, type AdapterSettings, isProvider, PROVIDERS, type SettingsField } from "@gatehouse/webhooks";
 import type { Problem } from "../../domain-error.ts";
 
@@ -30,6 +31,13 @@ export function slugProblems(slug: string, provider: string): Problem[] {
   if (!SLUG.test(slug)) return problem("use 1 to 63 lower-case letters, digits and hyphens, and begin with a letter or digit");
   if (isProvider(slug) && slug !== provider) return problem(`is the name of another provider. Only an endpoint of ${slug} can use it`);
   return [];
+}
+
+/** Every problem with an endpoint's environment. The default endpoint is where the provider's live events go, so it is of production. CO-58. */
+export function environmentProblems(slug: string, provider: string, environment: Environment): Problem[] {
+  if (slug !== provider || environment === "production") return [];
+  const message = `must be production for the endpoint that is named like its provider. Create another one, such as ${slug}-${environment}`;
+  return [{ path: "environment", message }];
 }
 
 /** The settings that an endpoint of this provider can have. */

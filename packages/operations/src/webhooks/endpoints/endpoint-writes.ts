@@ -27,10 +27,10 @@ export function endpointWrites(
   { before, change, keep = [], activeSecrets }: EndpointEdit,
   { handle, now }: Pick<OperationDeps, "handle" | "now">,
 ): { first: WriteQuery; ended: WriteQuery[] } {
-  const { slug, version } = before;
+  const { slug, environment, version } = before;
   const redirected = isRedirected("webhook API key", before, { ...before, ...change });
   return {
-    first: endpointUpdate(handle, slug, change, { version, activeSecrets }),
+    first: endpointUpdate(handle, slug, change, { environment, version, activeSecrets }),
     ended: redirected ? [webhookSecretsRemoval(handle, { endpoint: slug, kind: "api_key", keep }, now())] : [],
   };
 }

@@ -16,9 +16,10 @@ import { DomainError, invalid } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import { managedView, managedViews } from "../../managed/managed-view.ts";
 import { type Author, assertFresh, assertMayManage } from "../../permissions.ts";
-import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { type EndpointView, endpointToChange, endpointView } from "./endpoint-view.ts";
 import { endpointWrites } from "./endpoint-writes.ts";
+import { moveProblems, planMove } from "./move.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
 
@@ -33,6 +34,8 @@ export type EndpointDraft = {
 /** Fields that are left out stay. */
 export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
   environment?: Environment | undefined;
+  /** The ids of the secrets that stay active if the endpoint goes into production or leaves it; the others end. */
+  keepSecrets?: readonly string[] | undefined;
   /** The version that was read: a later one is a conflict. CO-45. */
   version?: number | undefined;
 };
@@ -58,9 +61,11 @@ export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle"
 }
 
 /** Every problem with a new endpoint that can be found without the database. */
-function endpointProblems({ slug, provider, settings = {} }: EndpointDraft) {
+function endpointProblems({ slug, provider, environment, settings = {} }: EndpointDraft) {
   const unknown = providerProblems(provider);
-  return unknown.length > 0 ? unknown : [...slugProblems(slug, provider), ...settingsProblems(provider, settings)];
+  if (unknown.length > 0) return unknown;
+  const misplaced = environmentProblems(slug, provider, environment);
+  return [...slugProblems(slug, provider), ...misplaced, ...settingsProblems(provider, settings)];
 }
 
 /** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `conflict` if the slug is taken. */
@@ -84,14 +89,21 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
 
 /**
  * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another `apiBaseUrl` ends the endpoint's
- * API keys: otherwise a user who cannot read a key could have it sent to a server of their own.
+ * API keys: otherwise a user who cannot read a key could have it sent to a server of their own. A move into or out of production ends all
+ * secrets but `keepSecrets`.
  */
-export async function updateWebhookEndpoint({ slug, version, ...change }: EndpointEdit, actor: Author, deps: Part): Promise<EndpointView> {
+export async function updateWebhookEndpoint(
+  { slug, version, keepSecrets, ...change }: EndpointEdit,
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
   const { endpoint } = await endpointToChange(slug, deps);
-  const problems = settingsProblems(endpoint.provider, change.settings ?? {});
+  const { provider } = endpoint;
+  const misplaced = environmentProblems(slug, provider, change.environment ?? endpoint.environment);
+  const problems = [...misplaced, ...moveProblems(endpoint, change), ...settingsProblems(provider, change.settings ?? {})];
   if (problems.length > 0) throw invalid(problems);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version }, actor, deps);
+  return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version, keepSecrets }, actor, deps);
 }
 
 /** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden`, `stale_sign_in` in production, and `not_found`. */
@@ -116,7 +128,7 @@ function assertMayConfigure(actor: Author, environments: readonly Environment[],
 async function changeEndpoint(
   slug: string,
   change: EndpointChange,
-  { version, ...entry }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined },
+  { version, keepSecrets = [], ...entry }: Pick<AuditEntry, "action" | "detail"> & Pick<EndpointEdit, "version" | "keepSecrets">,
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
@@ -131,12 +143,15 @@ async function changeEndpoint(
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const { handle } = deps;
+  const secrets = await listSecretRows(handle, slug);
+  const move = planMove({ endpoint, environment: after.environment, keepSecrets, secrets }, deps);
   const { first, ended } = stored
     ? endpointWrites({ before: endpoint, change }, deps)
     : { first: endpointInsert(handle, { ...after, createdAt: deps.now() }), ended: [] };
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
-  const audited = auditWrite(actor, { detail: { changes }, ...entry, ...about }, deps);
-  if (!(await handle.guarded(first, [...ended, audited]))) throw await conflict((await endpointToChange(slug, deps)).endpoint);
+  const audited = auditWrite(actor, { detail: { changes, ...move.detail }, ...entry, ...about }, deps);
+  if (!(await handle.guarded(first, [...ended, ...move.writes, audited])))
+    throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }
 
@@ -149,7 +164,7 @@ export async function removeWebhookEndpoint(slug: string, actor: Author, deps: P
   assertFresh(actor, deps.now());
   const about = { object: slug, objectName: auditName(row), environment: row.environment };
   const entry = { action: "webhook_endpoint.remove", ...about, detail: { provider: row.provider } };
-  if (await deps.handle.guarded(endpointDelete(deps.handle, slug), [auditWrite(actor, entry, deps)])) return;
+  if (await deps.handle.guarded(endpointDelete(deps.handle, row), [auditWrite(actor, entry, deps)])) return;
   throw new DomainError(
     "conflict",
     "The log still has deliveries of this endpoint, so it cannot be removed. Disable it: it then answers 404. You can remove it when its deliveries have been deleted because of their age.",

@@ -1,4 +1,4 @@
-import { mintTimeOrderedId, sha256 } from "@gatehouse/auth";
+import { mintTimeOrderedId, secretHint, sha256 } from "@gatehouse/auth";
 import { WEBHOOK_SECRET_PURPOSE, type WebhookSecretChange, type WebhookSecretRow, type WebhookSecretWrite } from "@gatehouse/db";
 import type { SecretKind } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
@@ -28,7 +28,7 @@ export function planSecret(
     endpoint,
     kind,
     hash,
-    hint: value.slice(-4),
+    hint: secretHint(value),
     createdAt: now(),
     lastMatchedAt: null,
   };

@@ -36,7 +36,7 @@ export type WebhookSecretView = {
   environment: Environment;
   kind: SecretKind;
   name: string | null;
-  /** Its last four characters. */
+  /** Its last characters: see `secretHint`. */
   hint: string;
   /** `unreadable`: encrypted with another GATEHOUSE_SECRET; it verifies nothing until it is entered again. */
   state: "active" | "ended" | "unreadable";
@@ -100,8 +100,7 @@ export async function addWebhookSecret(
   const named = { object: id, objectName: auditName(write.row), environment };
   const audited = auditWrite(actor, { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } }, deps);
   // An API key is for the address that the endpoint had when it was read.
-  const { version } = target.endpoint;
-  const first = target.stored ? endpointUnchanged(deps.handle, slug, version) : endpointInsert(deps.handle, target.endpoint);
+  const first = target.stored ? endpointUnchanged(deps.handle, target.endpoint) : endpointInsert(deps.handle, target.endpoint);
   if (!(await deps.handle.guarded(first, [webhookSecretWrite(deps.handle, write), audited])))
     throw new DomainError(
       "conflict",
@@ -170,17 +169,23 @@ export async function endWebhookSecret(
 
   const needsAnother = row.kind === "signing" && !confirmLast;
   if (needsAnother && (await isLast(row, deps))) throw last(row);
-  if (endsAt === undefined && actor.via !== "cli" && usedRecently(row.lastMatchedAt, now) && confirmHint !== row.hint)
-    throw new DomainError("conflict", "This secret verified a delivery in the last 24 hours. Type its last four characters to end it now.");
+  const typed = actor.via === "cli" || row.hint === "" || confirmHint === row.hint;
+  if (endsAt === undefined && !typed && usedRecently(row.lastMatchedAt, now))
+    throw new DomainError("conflict", `This secret verified a delivery in the last 24 hours. Type its ${lastOf(row.hint)} to end it now.`);
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
   const named = { object: id, objectName: auditName(row), environment: endpoint.environment };
   const entry = { action: "webhook_secret.end", ...named, detail };
-  const end = { id, endpoint: row.endpoint, endsAt: endsAt ?? now, needsAnother };
+  const end = { id, ...placeOf(endpoint), endsAt: endsAt ?? now, needsAnother };
   if (!(await endRow(deps.handle, end, now, [auditWrite(actor, entry, deps)])))
     throw needsAnother && (await isLast(row, deps)) ? last(row) : missing();
   return existing(id, deps);
 }
+
+const placeOf = ({ slug: endpoint, environment }: EndpointRow) => ({ endpoint, environment });
+
+const NUMBERS = ["", "", "two ", "three ", "four "];
+const lastOf = ({ length }: string) => `last ${NUMBERS[length] ?? ""}character${length === 1 ? "" : "s"}`;
 
 /** Whether no other secret of its kind stays: one with an end does not. */
 async function isLast(row: WebhookSecretRow, deps: ViewPart): Promise<boolean> {
