@@ -33,7 +33,7 @@ export function answerRuns(deps: AnswerDeps, { memoryMb, close }: { memoryMb: nu
     running.set(order.id, one);
     try {
       const result = await current.run(one, () => run(one, deps));
-      if (running.has(order.id)) send({ kind: "ended", id: order.id, result });
+      if (running.has(order.id)) send({ kind: "ended", id: order.id, result, isFatal: false });
     } catch (error) {
       send({ kind: "failed", id: order.id, message: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -52,7 +52,7 @@ export function answerRuns(deps: AnswerDeps, { memoryMb, close }: { memoryMb: nu
   function leaveBecauseOf(one: Running | undefined, thrown: unknown, exit: () => void): void {
     if (one) {
       running.delete(one.order.id);
-      send({ kind: "ended", id: one.order.id, result: failureOf(one, thrown) });
+      send({ kind: "ended", id: one.order.id, result: failureOf(one, thrown), isFatal: true });
     }
     send({ kind: "leaving" }, exit);
   }

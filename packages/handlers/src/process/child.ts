@@ -1,8 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Log } from "../context.ts";
-import type { RunResult } from "../running/run.ts";
 import type { RunLimits } from "./host.ts";
-import type { FromHandlers, RunOrder, ToHandlers } from "./messages.ts";
+import type { Ending, FromHandlers, RunOrder, ToHandlers } from "./messages.ts";
 
 /** The process ended before it told how a run ended. */
 export class Interrupted extends Error {
@@ -30,12 +29,12 @@ export type Child = {
   /** Resolves when it has ended, to the way it did. */
   gone: Promise<string>;
   readonly running: number;
-  run(order: RunOrder, limits: RunLimits): Promise<RunResult>;
+  run(order: RunOrder, limits: RunLimits): Promise<Ending>;
   /** Asks it to end, and ends it if it does not. */
   end(): Promise<void>;
 };
 
-type Pending = { resolve: (result: RunResult) => void; reject: (cause: unknown) => void };
+type Pending = { resolve: (ending: Ending) => void; reject: (cause: unknown) => void };
 
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 1_500;
@@ -69,7 +68,7 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
       clearTimeout(late);
       tellReady(true);
     } else if (message.kind === "leaving") leaving = true;
-    else if (message.kind === "ended") pending.get(message.id)?.resolve(message.result);
+    else if (message.kind === "ended") pending.get(message.id)?.resolve(message);
     else if (message.kind === "failed") pending.get(message.id)?.reject(new Error(message.message));
   });
   process.on("error", (error) => ended(error.message));
@@ -111,7 +110,7 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
       signal.addEventListener("abort", abort, { once: true });
       try {
         if (!process.connected) throw new Interrupted("it had ended", { alone: false, blamedOther: true, blocked });
-        return await new Promise<RunResult>((resolve, reject) => {
+        return await new Promise<Ending>((resolve, reject) => {
           pending.set(order.id, { resolve, reject });
           tell({ kind: "run", order });
         });

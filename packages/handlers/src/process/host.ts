@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { type RunResult, rejectOnAbort } from "../running/run.ts";
+import { rejectOnAbort } from "../running/run.ts";
 import { type Child, type ChildOptions, createChild } from "./child.ts";
-import type { RunOrder } from "./messages.ts";
+import type { Ending, RunOrder } from "./messages.ts";
 
 /** Starts a process that calls `answerRuns`, with an IPC channel. */
 export type SpawnHandlers = () => ChildProcess;
@@ -17,7 +17,7 @@ export type RunLimits = { signal: AbortSignal; timeoutSeconds: number };
 /** One process at a time: started with the first run, replaced when it has ended, ended when it has nothing to do. */
 export type Host = {
   /** Rejects with Interrupted if the process ended meanwhile, with {@link NotStarted}, and with the reason of an aborted signal. */
-  run(order: RunOrder, limits: RunLimits): Promise<RunResult>;
+  run(order: RunOrder, limits: RunLimits): Promise<Ending>;
   close(): Promise<void>;
 };
 

@@ -17,9 +17,12 @@ export type RunOrder = {
 
 export type ToHandlers = { kind: "run"; order: RunOrder } | { kind: "abort"; id: number };
 
+/** How a run ended, and whether the process ends because of it. */
+export type Ending = { result: RunResult; isFatal: boolean };
+
 export type FromHandlers =
   | { kind: "ready" }
-  | { kind: "ended"; id: number; result: RunResult }
+  | ({ kind: "ended"; id: number } & Ending)
   /** The run did not begin, or its signal was aborted. */
   | { kind: "failed"; id: number; message: string }
   /** The process ends because of a run that it has reported, so the others have no part in it. */

@@ -25,7 +25,8 @@ const MOST_SUSPECTS = 10_000;
 
 /**
  * Runs handlers in a process of their own, so that none of them can stop the server. Of the runs that were there when it ended, nobody
- * knows which one ended it. So none of them counts: each runs again in a second process, alone, and the one that ends that process too has failed.
+ * knows which one ended it, unless it said so. So none of them counts: each runs again in a second process, alone, and the one that ends that
+ * process too has failed.
  */
 export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs = ANSWER_WITHIN_MS }: Options): ProcessRunner {
   const shared = createHost(spawn, { log, answerWithinMs });
@@ -45,8 +46,8 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
     if (!endTurn) throw new JobPostponed("another handler runs alone", { seconds: AGAIN_SECONDS });
     const startedAt = performance.now();
     try {
-      const result = await solitary.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
-      suspects.delete(key);
+      const { result, isFatal } = await solitary.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
+      if (!isFatal) suspects.delete(key);
       return result;
     } catch (error) {
       if (error instanceof Interrupted && !error.blamedOther) return failureOf(error, handler, startedAt);
@@ -59,10 +60,12 @@ export function createProcessRunner(spawn: SpawnHandlers, { log, answerWithinMs 
   async function runTogether(key: string, order: RunOrder, handler: DefinedHandler, { signal }: RunOf): Promise<RunResult> {
     const startedAt = performance.now();
     try {
-      return await shared.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
+      const { result, isFatal } = await shared.run(order, { signal, timeoutSeconds: handler.timeoutSeconds });
+      if (isFatal) suspect(key);
+      return result;
     } catch (error) {
-      if (!(error instanceof Interrupted) || error.blamedOther) throw error;
-      suspect(key);
+      if (!(error instanceof Interrupted)) throw error;
+      suspect(key); // even if another one is to blame: alone, it comes to an end however often others do that
       if (error.alone) return failureOf(error, handler, startedAt);
       throw error;
     }
