@@ -78,7 +78,11 @@ describe("MF-09 a device is approved at the level that is demanded when the user
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const [path, other] = [await begun(), await begun()];
-    const answer = await browser.submit(await decisionForm(browser, other), { decision: "allow", user_code: path.split("=")[1] ?? "" }, "/device");
+    const answer = await browser.submit(
+      await decisionForm(browser, other),
+      { decision: "allow", user_code: path.split("=")[1] ?? "" },
+      "/device",
+    );
     expect([answer.response.status, answer.location]).toEqual([303, path]);
   });
 });
