@@ -208,7 +208,7 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
         await move("production", { keepSecrets: [other] });
         return handle.guarded(...writes);
       };
-      const author = { ...ADMIN, role: "developer", via: "console", authTime: NOON } as const;
+      const author = { ...ADMIN, role: "developer", via: "console", freshSince: NOON } as const;
       await expect(act(author, { ...it.deps, handle: { ...handle, guarded } }, other)).rejects.toThrow();
       expect(await received(endpoint)).toMatchObject({ environment: "production", enabled: true, secrets: [{ value: LATER }] });
       expect(await admin().webhookEndpoints.get({ slug: endpoint })).toMatchObject({ name: null });
