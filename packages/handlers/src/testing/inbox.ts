@@ -35,6 +35,7 @@ export type InboxOptions = {
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
 export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn } = options;
+  const slug = environment === "production" ? "stripe" : `stripe-${environment}`; // the default endpoint is production's
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { handle, background, reads } = database;
   const random = (length: number) => randomBytes(length);
@@ -52,7 +53,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
-  await configure(handle, seal, { settings, apiKey, environment, createdAt: now() - 3600 });
+  await configure(handle, seal, { slug, settings, apiKey, environment, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
     ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
@@ -74,7 +75,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
       const body = JSON.stringify(event);
       const headers = stripeHeaders(body, SECRET, now());
       const sent = new Request("https://gate.example/api/webhooks/stripe", { method: "POST", body, headers });
-      const answer = await receive(sent, "stripe", receiver, { address: null });
+      const answer = await receive(sent, slug, receiver, { address: null });
       if (answer.status !== 200) throw new Error(await answer.text());
       return answer.headers.get("gatehouse-delivery-id") ?? "";
     },
@@ -108,22 +109,28 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   };
 }
 
-type Configured = { settings: Record<string, unknown>; apiKey: string | undefined; environment: Environment; createdAt: number };
+type Configured = {
+  slug: string;
+  settings: Record<string, unknown>;
+  apiKey: string | undefined;
+  environment: Environment;
+  createdAt: number;
+};
 
 /** The endpoint of Stripe with a signing secret and, if given, an API key. */
 async function configure(
   { db, tables: t }: Handle,
   seal: Pick<Seal, "seal">,
-  { settings, apiKey, environment, createdAt }: Configured,
+  { slug, settings, apiKey, environment, createdAt }: Configured,
 ): Promise<void> {
-  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment, settings, createdAt });
+  await db.insert(t.webhookEndpoints).values({ slug, provider: "stripe", environment, settings, createdAt });
   const secrets = [
     { kind: "signing" as const, value: SECRET },
     ...(apiKey === undefined ? [] : [{ kind: "api_key" as const, value: apiKey }]),
   ];
   await db.insert(t.webhookSecrets).values(
     secrets.map(({ kind, value }) => ({
-      ...{ id: kind, kind, endpoint: "stripe", hash: sha256(value), hint: "0000", createdAt },
+      ...{ id: kind, kind, endpoint: slug, hash: sha256(value), hint: "0000", createdAt },
       sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, value),
     })),
   );
