@@ -115,7 +115,7 @@ const GRANTS: Record<string, () => Promise<Answer>> = {
   client_credentials: () => postAs(issuer, "/token", service, { grant_type: "client_credentials" }),
   [DEVICE_CODE]: async () => {
     const started = await postAs(issuer, "/device_authorization", device, {});
-    const page = await person.submit(await person.open(`/device?user_code=${textOf(started, "user_code")}`), { button: "Continue" });
+    const page = await person.open(`/device?user_code=${textOf(started, "user_code")}`);
     await person.submit(page, { button: "Allow" });
     return postAs(issuer, "/token", device, { grant_type: DEVICE_CODE, device_code: textOf(started, "device_code") });
   },

@@ -53,7 +53,7 @@ describe.each(POSTGRES)("concurrent revocations on %s", (engine) => {
 
   const begun = async () => {
     const started = await postAs(issuer, "/device_authorization", device, {});
-    const page = await person.submit(await person.open(`/device?user_code=${textOf(started, "user_code")}`), { button: "Continue" });
+    const page = await person.open(`/device?user_code=${textOf(started, "user_code")}`);
     return { page, code: textOf(started, "device_code") };
   };
   const redeemCode = (code: string) => postAs(issuer, "/token", device, { grant_type: DEVICE_CODE, device_code: code });

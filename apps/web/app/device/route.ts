@@ -8,18 +8,24 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/d
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
 
 /**
- * A link can carry the code, which the page only fills in: any site can make a browser open links, so opening one grants nothing, and
- * neither judges a code nor counts as a guess (DF-05, DF-09, DF-12).
+ * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After too many wrong links the code
+ * is only filled in, so that links cannot be used to guess codes, and nobody's links keep the user from entering one (DF-05).
  */
-function open(visit: Visit<ActiveSession>): Response {
-  return page(DeviceCodePage({ ...formOf(visit), userCode: visit.url.searchParams.get("user_code") ?? undefined }));
+async function open(visit: Visit<ActiveSession>): Promise<Response> {
+  const userCode = visit.url.searchParams.get("user_code") ?? "";
+  const attempts = visit.app.deviceAttempts.link(visit.session, visit.caller);
+  if (userCode === "" || (await attempts.begin()) > 0) return page(DeviceCodePage({ ...formOf(visit), userCode }));
+  const found = await confirmation(visit, userCode);
+  if (!found) return tryAgain(visit, userCode);
+  await attempts.succeeded();
+  return found;
 }
 
 async function submit(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app } = visit;
   const userCode = form.get("user_code") ?? "";
   const decision = form.get("decision");
-  if (decision !== "allow" && decision !== "deny") return confirm(visit, userCode);
+  if (decision !== "allow" && decision !== "deny") return limited(visit, () => confirmation(visit, userCode), userCode);
   return limited(visit, async () => {
     const decided = await decideDeviceRequest({ userCode, shown: form.get("shown") ?? "" }, decision, session, app.deps);
     switch (decided.kind) {
@@ -42,18 +48,12 @@ function tryAgain(visit: Visit<ActiveSession>, wrong: string): Response {
   return page(DeviceCodePage({ ...formOf(visit), userCode: wrong, problem: visit.texts.device.wrongCode }), { status: 400 });
 }
 
-function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Response> {
-  return limited(
-    visit,
-    async () => {
-      const view = await findDeviceRequest(userCode, visit.session, visit.app.deps);
-      return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
-    },
-    userCode,
-  );
+async function confirmation(visit: Visit<ActiveSession>, userCode: string): Promise<Response | undefined> {
+  const view = await findDeviceRequest(userCode, visit.session, visit.app.deps);
+  return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
 }
 
-/** Every lookup of a code passes here. Wrong codes are limited per session, account and address, and more strictly while many guess (DF-05). */
+/** Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and more strictly while many guess (DF-05). */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
   const attempts = app.deviceAttempts.code(session, caller);

@@ -22,6 +22,14 @@ describe.each(engines)("entering a user code, on $name", ({ open }) => {
     expect(await enter("ada", "203.0.113.1", "another")).toBeGreaterThan(0);
   });
 
+  test("DF-05 codes in links have limits of their own, so that a site cannot lock its visitors out", async () => {
+    const attempts = createDeviceAttempts(database);
+    const follow = () => attempts.link(person("carol"), { address: "192.0.2.77" }).begin();
+    for (let at = 0; at < 5; at++) expect(await follow()).toBe(0);
+    expect(await follow()).toBeGreaterThan(0);
+    expect(await enter("carol", "192.0.2.77")).toBe(0);
+  });
+
   test("DF-05 what strangers guess in all locks out nobody from another network, who then has as many tries as one session", async () => {
     const everybody = createRateLimiter(database, DEVICE_LIMITS.codeByAnybody);
     await Promise.all(Array.from({ length: 500 }, () => everybody.attempt(subjectKey("everybody"))));

@@ -13,26 +13,42 @@ export const DEVICE_LIMITS = {
   codeByAnybody: { name: "device code by anybody", failures: 500, windowSeconds: TEN_MINUTES },
   // Beyond that, each network has as many as one session.
   codeInACrowd: { name: "device code in a crowd by network", failures: 5, windowSeconds: TEN_MINUTES },
+  linkBySession: { name: "device code in a link by session", failures: 5, windowSeconds: TEN_MINUTES },
+  linkByAccount: { name: "device code in a link by account", failures: 10, windowSeconds: TEN_MINUTES },
+  linkByAddress: { name: "device code in a link by address", failures: 20, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, Limit>;
 
 /** The limits of the device flow. The database counts for all processes. DF-05. */
 export function createDeviceAttempts(database: Pick<Database, "engine">) {
   const limit = (name: keyof typeof DEVICE_LIMITS) => createRateLimiter(database, DEVICE_LIMITS[name]);
   const startByAddress = limit("startByAddress");
-  const [bySession, byAccount, byAddress] = [limit("codeBySession"), limit("codeByAccount"), limit("codeByAddress")];
+  const typed = [limit("codeBySession"), limit("codeByAccount"), limit("codeByAddress")] as const;
+  const linked = [limit("linkBySession"), limit("linkByAccount"), limit("linkByAddress")] as const;
   const [byAnybody, inACrowd] = [limit("codeByAnybody"), limit("codeInACrowd")];
+  const everybody = subjectKey("everybody");
+
+  type Person = Pick<ActiveSession, "session" | "user">;
+  const countsOf = ([bySession, byAccount, byAddress]: typeof typed, { session, user }: Person, caller: Caller) =>
+    [
+      [bySession, subjectKey("session", session.id)],
+      [byAccount, subjectKey("account", user.id)],
+      [byAddress, callerKey(caller)],
+    ] as const;
 
   return {
     start: (caller: Caller) => attemptsUnder([[startByAddress, callerKey(caller)]]),
     /** A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks out no other. */
-    code({ session, user }: Pick<ActiveSession, "session" | "user">, caller: Caller): Attempts {
-      const own = attemptsUnder([
-        [bySession, subjectKey("session", session.id)],
-        [byAccount, subjectKey("account", user.id)],
-        [byAddress, callerKey(caller)],
-      ]);
-      return crowdAware(own, attemptsUnder([[byAnybody, subjectKey("everybody")]]), attemptsUnder([[inACrowd, siteKey(caller)]]));
-    },
+    code: (person: Person, caller: Caller): Attempts =>
+      crowdAware(
+        attemptsUnder([...countsOf(typed, person, caller)]),
+        attemptsUnder([[byAnybody, everybody]]),
+        attemptsUnder([[inACrowd, siteKey(caller)]]),
+      ),
+    /**
+     * A user code in a link. Any site can make a browser open links, so they have counts of their own: those may be full, and the user can still
+     * enter a code.
+     */
+    link: (person: Person, caller: Caller): Attempts => attemptsUnder([...countsOf(linked, person, caller), [byAnybody, everybody]]),
   };
 }
 
