@@ -32,7 +32,7 @@ const CREDENTIALS = {
     resource_server: "kept",
     preview_frame: "kept",
   },
-  consents: { scope: "kept" },
+  consents: { scope: "kept", audience: "kept", identity: "kept" },
   device_codes: { hash: "ends", user_code: "ends", expires_at: "ends", approved_at: "ends", denied_at: "ends", redeemed_at: "ends" },
   grants: { scope: "ends", access_epoch: "ends", revoked_at: "ends" },
   identities: { subject: "kept" },
@@ -114,7 +114,7 @@ initial_access_tokens: name created_at
 removed_objects: id kind name environment application_id application_name removed_at removed_by
 used_client_ids: id client_name application_id removed_at
 authorization_codes: grant_id client_id user_id redirect_uri code_challenge scope audience auth_time context created_at
-device_codes: client_id scope audience requested_from interval_seconds last_polled_at created_at user_id grant_id context test_run_id
+device_codes: client_id scope audience requested_address requested_user_agent interval_seconds last_polled_at created_at user_id grant_id context test_run_id
 pushed_requests: client_id dpop_jkt test_run_id
 spent_ids: expires_at
 passkeys: credential_id user_id algorithm transports aaguid name backup_eligible backed_up user_verified rp_id created_at last_used_at
@@ -165,7 +165,7 @@ webhook_reruns: id trigger actor_id actor_name selection state cursor total tota
 webhook_reconciliations: endpoint cursor complete_up_to recovered next_run_at last_run_at last_error
 webhook_endpoints: slug provider environment name created_at version last_accepted_at last_refused_at last_refused_reason
 webhook_secrets: id endpoint kind hash hint name created_at last_matched_at
-webhook_deliveries: id endpoint received_at method outcome reason status event_type event_id event_key secret_id skew_seconds headers body body_bytes ack_ms address source
+webhook_deliveries: id endpoint environment received_at method outcome reason status event_type event_id event_key secret_id skew_seconds headers body body_bytes ack_ms address source
 webhook_events: endpoint key delivery_id received_at event_type state
 webhook_attempts: id delivery_id endpoint event_key handler trigger started_at ms outcome error stack actor
 webhook_effects: endpoint event_key handler name created_at

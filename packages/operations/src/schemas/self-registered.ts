@@ -38,8 +38,8 @@ export const selfRegisteredDetail = selfRegisteredView.extend({
 
 /** An approval is of the client as it was read. */
 export const approvalInput = z.discriminatedUnion("approved", [
-  z.object({ clientId, approved: z.literal(true), version }),
-  z.object({ clientId, approved: z.literal(false) }),
+  z.strictObject({ clientId, approved: z.literal(true), version }),
+  z.strictObject({ clientId, approved: z.literal(false) }),
 ]);
 
 /** The clients of one document host or software id; both null for those that named neither. */
