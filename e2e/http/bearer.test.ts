@@ -48,8 +48,8 @@ describe("bearer tokens at the API", () => {
 
   test("OI-05 the response has the user's address if the token has the scope email", async () => {
     const emailFor = async (scope: string) => json(await callApi(issuer, (await obtainTokens(ida, web, { scope })).access))["email"];
-    expect(await emailFor("openid api:read")).toBeNull();
-    expect(await emailFor("openid email api:read")).toMatch(/@/);
+    expect(await emailFor("openid offline_access api:read")).toBeNull();
+    expect(await emailFor("openid email offline_access api:read")).toMatch(/@/);
   });
 
   test("BR-04 N36 no token", async () => expectUnauthenticated(await call({})));
