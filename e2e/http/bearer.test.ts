@@ -46,6 +46,12 @@ describe("bearer tokens at the API", () => {
     expect(answer.headers.get("date")).toBeTruthy();
   });
 
+  test("OI-05 the response has the user's address if the token has the scope email", async () => {
+    const emailFor = async (scope: string) => json(await callApi(issuer, (await obtainTokens(ida, web, { scope })).access))["email"];
+    expect(await emailFor("openid offline_access api:read")).toBeNull();
+    expect(await emailFor("openid email offline_access api:read")).toMatch(/@/);
+  });
+
   test("BR-04 N36 no token", async () => expectUnauthenticated(await call({})));
 
   test("BR-02 N36 a token in the query is ignored", async () => {

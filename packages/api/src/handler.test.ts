@@ -1,6 +1,14 @@
 import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
-import { changePreviewFrame, createApplication, endSlot, putPreviewSlot, registerClient, setClientEnabled } from "@gatehouse/operations";
+import {
+  CONSOLE_CLIENT_ID,
+  changePreviewFrame,
+  createApplication,
+  endSlot,
+  putPreviewSlot,
+  registerClient,
+  setClientEnabled,
+} from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "./handler.ts";
 import { appRouter } from "./root.ts";
@@ -53,6 +61,20 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     const { status, json } = await call("me.get", { headers: bearer(await tokenOf("viewer")) });
     expect(status).toBe(200);
     expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
+  });
+
+  test("OI-05 an application learns the user's address and name by the scopes email and profile, and the console always", async () => {
+    const userOf = async (scope: string, by = clientId) => {
+      const token = await issueToken(it.deps, { clientId: by, userId: "viewer", scope });
+      return (await call("me.get", { headers: bearer(token) })).json.result.data.user;
+    };
+    const [email, name] = ["viewer@example.com", "viewer"];
+    expect(await userOf("api:read")).toMatchObject({ id: "viewer", email: null, name: null });
+    expect(await userOf("api:read email")).toMatchObject({ email, name: null });
+    expect(await userOf("api:read profile")).toMatchObject({ email: null, name });
+    const { id: applicationId } = await createApplication({ name: "Console", description: "" }, ADMIN, it.deps);
+    await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
+    expect(await userOf("api:read", CONSOLE_CLIENT_ID)).toMatchObject({ email, name });
   });
 
   test("CO-64 SE-03 a request has the id of a trusted proxy, or a new one: a caller names none", async () => {

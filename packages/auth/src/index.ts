@@ -198,6 +198,7 @@ export { localPath } from "./http/local-path.ts";
 export { matchesTag, resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
+export { createTurns } from "./outbound/turns.ts";
 
 // What the host provides: configuration, clock, randomness and the store.
 

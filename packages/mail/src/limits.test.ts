@@ -18,6 +18,10 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     const rows = await outbox.handle.db.select().from(outbox.handle.tables.mails);
     return rows.map(({ state, answer }) => (answer === null ? state : `${state}: ${answer}`)).sort();
   };
+  const asking = (queue: Queue) => async (mail: Parameters<TestOutbox["save"]>[0]) => {
+    await outbox.save(mail);
+    await outbox.attempt(queue);
+  };
   const times = (count: number, value: string) => Array.from({ length: count }, () => value);
 
   test("AB-07 N73 of 12 mails to one address, with tags and dots, five go out; the rows of the others are the same until then", async () => {
@@ -118,5 +122,19 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     await outbox.save({ to: "last@example.com", address: "203.0.113.1" });
     for (let count = 0; count < 14; count++) await outbox.attempt(queue);
     expect(await states()).toEqual([...times(10, "dropped: no_account"), "dropped: limit_burst", ...times(3, "sent")].sort());
+  });
+
+  test("AB-03 AB-07 strangers who cause GATEHOUSE_MAIL_BURST mails keep nobody's known browser from its mails", async () => {
+    const ask = asking(await start({ burst: 3 }));
+    for (let count = 0; count < 5; count++) await ask({ to: `${count}@example.com`, address: `198.51.100.${count}` });
+    for (let count = 0; count < 3; count++) await ask({ browserId: "ada's" });
+    expect(await states()).toEqual([...times(2, "dropped: limit_burst"), ...times(6, "sent")]);
+  });
+
+  test("AB-03 AB-07 beyond as many mails in known browsers, each account gets two an hour: an account has many browsers", async () => {
+    const ask = asking(await start({ burst: 3 }));
+    for (let count = 0; count < 8; count++) await ask({ to: "eve@example.com", browserId: `eve's ${count}` });
+    for (let count = 0; count < 3; count++) await ask({ browserId: "ada's" });
+    expect(await states()).toEqual([...times(3 + 1, "dropped: limit_burst"), ...times(3 + 2 + 2, "sent")]);
   });
 });

@@ -19,6 +19,9 @@ const NOTICES_DAY = { name: "notices by recipient in a day", failures: 6, window
 
 /** All such mails together, in an hour. */
 const burstLimit = (mails: number) => ({ name: "mails in all", failures: mails, windowSeconds: HOUR });
+/** Those that are asked for in known browsers, apart: strangers cannot fill it. Beyond it, each recipient gets a few. AB-03. */
+const knownBurstLimit = (mails: number) => ({ name: "mails to known browsers in all", failures: mails, windowSeconds: HOUR });
+const BEYOND_KNOWN_BURST = { name: "mails by recipient beyond that", failures: 2, windowSeconds: HOUR };
 
 type Limiter = Pick<RateLimiter, "attempt" | "check">;
 
@@ -31,6 +34,7 @@ const EVERYBODY = subjectKey("everybody");
 export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: number) {
   const caller = limiterFor(CALLER);
   const all = limiterFor(burstLimit(burst));
+  const [allKnown, beyondKnown] = [limiterFor(knownBurstLimit(burst)), limiterFor(BEYOND_KNOWN_BURST)];
   // The hour first: what it holds back does not count for the day.
   const ofRecipient = [limiterFor(RECIPIENT_HOUR), limiterFor(RECIPIENT_DAY)];
   const ofBrowser = [limiterFor(BROWSER_HOUR), limiterFor(BROWSER_DAY)];
@@ -38,26 +42,38 @@ export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: n
 
   const keyOf = (recipient: string) => subjectKey("account", foldEmail(recipient));
 
+  const isOver = async (key: ThrottleKey, limiters: readonly Limiter[]) => {
+    for (const limiter of limiters) if ((await limiter.attempt(key)) > 0) return true;
+    return false;
+  };
+
   async function count(key: ThrottleKey, limiters: readonly Limiter[], deliver: boolean): Promise<HeldBack | undefined> {
-    for (const limiter of limiters) if ((await limiter.attempt(key)) > 0) return "limit_recipient";
+    if (await isOver(key, limiters)) return "limit_recipient";
     // Mails to nobody do not count here, or made-up addresses could silence everybody's.
     return (await (deliver ? all.attempt(EVERYBODY) : all.check(EVERYBODY))) > 0 ? "limit_burst" : undefined;
+  }
+
+  async function countInBrowser(recipient: string, browserId: string): Promise<HeldBack | undefined> {
+    if (await isOver(subjectKey("browser", `${browserId} ${foldEmail(recipient)}`), ofBrowser)) return "limit_recipient";
+    if ((await allKnown.attempt(EVERYBODY)) === 0) return undefined;
+    return (await beyondKnown.attempt(keyOf(recipient))) > 0 ? "limit_burst" : undefined;
   }
 
   return {
     /** Counts a mail for its caller. Returns 0, or the seconds to wait. */
     countCaller: (from: Caller) => caller.attempt(callerKey(from)),
 
-    /** Counts a mail for its recipient, or the recipient's own browser, and for all if it would be sent. Returns why it must not be. */
-    holdBack(recipient: string, { deliver, browserId }: { deliver: boolean; browserId?: string | undefined }) {
-      if (browserId === undefined) return count(keyOf(recipient), ofRecipient, deliver);
-      return count(subjectKey("browser", `${browserId} ${foldEmail(recipient)}`), ofBrowser, deliver);
-    },
+    /**
+     * Counts a mail for its recipient, or the recipient's own browser, and for all if it would be sent: those of strangers and those of known
+     * browsers apart. Returns why it must not be.
+     */
+    holdBack: (recipient: string, { deliver, browserId }: { deliver: boolean; browserId?: string | undefined }) =>
+      browserId !== undefined && deliver ? countInBrowser(recipient, browserId) : count(keyOf(recipient), ofRecipient, deliver),
 
     /** The same for a notice. */
     holdNoticeBack: (recipient: string) => count(keyOf(recipient), [...noticesOfRecipient, ...ofRecipient], true),
 
-    /** Seconds until mails are sent again, while the limit for all together is reached; otherwise 0. */
+    /** Seconds until mails that strangers cause are sent again, while the limit for all of them is reached; otherwise 0. */
     burstSeconds: () => all.check(EVERYBODY),
   };
 }

@@ -2,6 +2,7 @@ import { normaliseEmail, requestReset } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
 import { toProviderOfDomain } from "../../server/pages/domain-routing.ts";
 import { mailBrand } from "../../server/pages/frame.ts";
+import { knownBrowser } from "../../server/pages/known-browser.ts";
 import { page } from "../../server/pages/respond.tsx";
 import { browserOf, continuationOf } from "../../server/pages/signing-in.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -24,7 +25,8 @@ async function submit(visit: Visit): Promise<Response> {
   const elsewhere = await toProviderOfDomain({ email, continuation, keep: true }, visit);
   if (elsewhere) return elsewhere;
   const brand = await mailBrand(continuation.request, visit);
-  await requestReset({ email, continuation, browser: browserOf(visit).hash, locale, caller, brand }, app.deps);
+  const browserId = await knownBrowser(email, request.headers.get("cookie"), app.deps);
+  await requestReset({ email, continuation, browser: browserOf(visit).hash, browserId, locale, caller, brand }, app.deps);
   const { token } = csrfToken(request.headers.get("cookie"), undefined, app.deps);
   return page(ResetSentPage({ frame, csrf: token, continuation, email: typed }));
 }

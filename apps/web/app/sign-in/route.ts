@@ -1,4 +1,5 @@
 import { type Attempts, judged, normaliseEmail, verifyPassword } from "@gatehouse/accounts";
+import { siteKey, subjectKey } from "@gatehouse/net";
 import { afterAddress } from "../../server/pages/after-address.ts";
 import { confirmedBrowser } from "../../server/pages/confirmed-browser.ts";
 import { countSignIn } from "../../server/pages/count-sign-in.ts";
@@ -41,7 +42,8 @@ async function submit(visit: Visit): Promise<Response> {
   const refusal = await admit(attempts, { email, browserId, continuation }, visit);
   if (refusal) return refusal;
 
-  const user = await judged(attempts, verifyPassword({ email, password }, app.deps));
+  const asker = browserId === undefined ? siteKey(caller) : subjectKey("browser", browserId);
+  const user = await judged(attempts, verifyPassword({ email, password, asker }, app.deps));
   if (!user) {
     countSignIn("failed", "password", continuation, visit);
     return signInPage(visit, { continuation, email, keep, problem: visit.texts.signIn.incorrect }, 400);

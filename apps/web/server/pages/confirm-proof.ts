@@ -8,6 +8,7 @@ import {
   withSecond,
 } from "@gatehouse/accounts";
 import type { ActiveSession, SessionRise } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
 import { browserOfSession } from "./known-browser.ts";
@@ -43,12 +44,13 @@ async function byPasskey(visit: Visit<ActiveSession>): Promise<Confirmed> {
 
 async function checkPassword(visit: Visit<ActiveSession>): Promise<Confirmed | undefined> {
   const { form, app, caller, session, request } = visit;
-  const { email } = session.user;
+  const { email, id } = session.user;
   const browserId = await browserOfSession(session, request.headers.get("cookie"), app.deps);
   const attempts = app.deps.limits.signIn(email, browserId, caller);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return { response: await tooManyAttempts(waitSeconds, visit, PATH) };
-  const user = await judged(attempts, verifyPassword({ email, password: form.get("password") ?? "" }, app.deps));
+  const typed = { email, password: form.get("password") ?? "", asker: subjectKey("account", id) };
+  const user = await judged(attempts, verifyPassword(typed, app.deps));
   if (!user) return { problem: visit.texts.confirm.incorrect };
   await attempts.succeeded();
   return undefined;

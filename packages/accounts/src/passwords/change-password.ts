@@ -1,3 +1,4 @@
+import { subjectKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { WHAT_ENDS } from "../events/what-ends.ts";
@@ -54,7 +55,7 @@ async function replacePassword(
   const [problem] = await problemsWith(password, person, deps);
   if (problem) return { kind: "refused", problem };
 
-  const hash = await deps.hasher.hash(password);
+  const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   const notice = { at: deps.now(), ...source };
   const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
     mails: [deps.mail.compose("password_changed", { ...recipientOf(person), userId, locale: person.locale ?? locale, data: notice })],
@@ -66,7 +67,7 @@ async function replacePassword(
 async function problemsWith(password: string, person: PersonWithHash, deps: ChangeDeps): Promise<ChosenPasswordProblem[]> {
   const problems = await deps.passwordRules.problemsOf(password, person);
   if (problems.length > 0 || person.passwordHash === null) return problems;
-  return (await deps.hasher.verify(person.passwordHash, password)) === "wrong" ? [] : [{ code: "same" }];
+  return (await deps.hasher.verify(person.passwordHash, password, subjectKey("account", person.id))) === "wrong" ? [] : [{ code: "same" }];
 }
 
 async function personWithHash(userId: string, { people }: Pick<AccountDeps, "people">): Promise<PersonWithHash | undefined> {

@@ -1,3 +1,4 @@
+import { siteKey, subjectKey } from "@gatehouse/net";
 import { describe, expect, test } from "vitest";
 import { createHashQueue, isHasherBusy } from "./hash-queue.ts";
 
@@ -9,6 +10,8 @@ function job() {
   });
   return { run: () => done, end: (error?: Error) => end(error) };
 }
+
+const ADA = subjectKey("account", "ada");
 
 const settled = (promise: Promise<unknown>) =>
   promise.then(
@@ -25,8 +28,9 @@ describe("PW-06 passwords that are hashed at once", () => {
       queue.run(() => {
         started.push(at);
         return run();
-      }),
+      }, ADA),
     );
+    await Promise.resolve();
     await Promise.resolve();
     expect(started).toEqual([0, 1]);
     for (const [at, { end }] of jobs.entries()) {
@@ -39,9 +43,9 @@ describe("PW-06 passwords that are hashed at once", () => {
   test("a job beyond the queue is refused with 503 and Retry-After, and the rest goes on", async () => {
     const queue = createHashQueue({ concurrency: 1, waiting: 1 });
     const first = job();
-    const running = queue.run(first.run);
-    const waiting = queue.run(async () => "second");
-    await expect(queue.run(async () => "third")).rejects.toMatchObject({
+    const running = queue.run(first.run, ADA);
+    const waiting = queue.run(async () => "second", ADA);
+    await expect(queue.run(async () => "third", ADA)).rejects.toMatchObject({
       status: 503,
       refusalCause: "passwords_busy",
       headers: { "Retry-After": "2" },
@@ -54,26 +58,41 @@ describe("PW-06 passwords that are hashed at once", () => {
   test("a job that waited too long is refused, and never runs", async () => {
     const queue = createHashQueue({ concurrency: 1, waitMs: 1 });
     const first = job();
-    const running = queue.run(first.run);
+    const running = queue.run(first.run, ADA);
     let ran = false;
     expect(
       await settled(
         queue.run(async () => {
           ran = true;
-        }),
+        }, ADA),
       ),
     ).toBe("busy");
     first.end();
     await running;
-    expect([ran, await queue.run(async () => "free again")]).toEqual([false, "free again"]);
+    expect([ran, await queue.run(async () => "free again", ADA)]).toEqual([false, "free again"]);
   });
 
   test("a permit is free again after a job that fails", async () => {
     const queue = createHashQueue({ concurrency: 1 });
     const failing = job();
-    const failed = settled(queue.run(failing.run));
+    const failed = settled(queue.run(failing.run, ADA));
     failing.end(new Error("out of memory"));
     expect(await failed).toBe("failed");
-    expect(await queue.run(async () => "next")).toBe("next");
+    expect(await queue.run(async () => "next", ADA)).toBe("next");
+  });
+
+  test("AB-03 a network that fills the queue keeps nobody else out, and delays them by one job", async () => {
+    const queue = createHashQueue({ concurrency: 1, waiting: 4 });
+    const order: string[] = [];
+    const from = (name: string, asker: typeof ADA) => settled(queue.run(async () => void order.push(name), asker));
+    const [first, eve] = [job(), siteKey({ address: "192.0.2.66" })];
+    const running = queue.run(first.run, eve);
+    const attacks = Array.from({ length: 5 }, (_, at) => from(`eve ${at}`, eve));
+    const others = [from("bob", siteKey({ address: "198.51.100.7" })), from("ada", ADA)];
+    first.end();
+    await running;
+    expect(await Promise.all(others)).toEqual(["done", "done"]);
+    expect(await Promise.all(attacks)).toEqual(["done", "done", "busy", "busy", "busy"]);
+    expect(order).toEqual(["eve 0", "bob", "ada", "eve 1"]);
   });
 });

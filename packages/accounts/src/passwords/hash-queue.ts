@@ -1,4 +1,5 @@
-import { OAuthError } from "@gatehouse/auth";
+import { createTurns, OAuthError } from "@gatehouse/auth";
+import type { ThrottleKey } from "@gatehouse/net";
 
 /** How much may run and wait at once. */
 export type HashQueueLimits = {
@@ -13,53 +14,32 @@ const MOST_WAITING = 64;
 const WAIT_MS = 2000;
 const RETRY_AFTER_SECONDS = 2;
 
-type Waiter = { start: () => void; timer: NodeJS.Timeout };
-
-/** Runs jobs with limited memory and threads; see {@link createHashQueue}. */
-export type HashQueue = { run<Value>(job: () => Promise<Value>): Promise<Value> };
+/** Runs jobs with limited memory and threads; see {@link createHashQueue}. `asker`: who takes turns with others. */
+export type HashQueue = { run<Value>(job: () => Promise<Value>, asker: ThrottleKey): Promise<Value> };
 
 /**
- * A queue for work that needs much memory and a thread each: at most `concurrency` jobs run, 64 wait, each for 2 seconds. A permit belongs to
- * its job: it is free again when the job ends, not when its request does. `run` throws a 503 for a job that has no place or no turn. PW-06.
+ * A queue for work that needs much memory and a thread each: at most `concurrency` jobs run, 64 wait, each for 2 seconds. Askers take turns, and
+ * when too many jobs wait, the asker with the most loses its newest: a network that tries thousands of passwords keeps nobody else out. A permit
+ * belongs to its job: it is free again when the job ends, not when its request does. `run` throws a 503 for a job without a place or a turn. PW-06.
  */
 export function createHashQueue({ concurrency, waiting = MOST_WAITING, waitMs = WAIT_MS }: HashQueueLimits): HashQueue {
-  let running = 0;
-  const waiters = new Set<Waiter>();
+  const takeTurn = createTurns({ places: concurrency, perAsker: concurrency, perHost: concurrency, maxWaiting: waiting });
 
-  function turn(): Promise<void> | undefined {
-    if (running < concurrency) {
-      running += 1;
-      return undefined;
+  async function turnOf(asker: ThrottleKey): Promise<() => void> {
+    try {
+      return await takeTurn({ asker, host: "" }, AbortSignal.timeout(waitMs));
+    } catch (thrown) {
+      throw busy(thrown instanceof Error ? thrown.message : String(thrown));
     }
-    if (waiters.size >= waiting) throw busy("the queue is full");
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        waiters.delete(waiter);
-        reject(busy(`no turn within ${waitMs} ms`));
-      };
-      const waiter: Waiter = { start: resolve, timer: setTimeout(giveUp, waitMs) };
-      waiters.add(waiter);
-    });
-  }
-
-  function end(): void {
-    const [next] = waiters;
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    waiters.delete(next);
-    clearTimeout(next.timer);
-    next.start(); // with the permit of the job that ended
   }
 
   return {
-    async run(job) {
-      await turn();
+    async run(job, asker) {
+      const release = await turnOf(asker);
       try {
         return await job();
       } finally {
-        end();
+        release();
       }
     },
   };

@@ -1,3 +1,4 @@
+import { subjectKey, type ThrottleKey } from "@gatehouse/net";
 import { argon2Hash, isCurrentHash, NOBODYS_HASH } from "./argon2.ts";
 import { MOST_PASSWORD_CHARACTERS, normalisePassword, passwordLength } from "./characters.ts";
 import { HashFormatError, type StoredHash } from "./foreign-hashes/format.ts";
@@ -7,29 +8,34 @@ import { createHashQueue, type HashQueueLimits } from "./hash-queue.ts";
 /** `outdated`: right, but the hash should be replaced by one that `hash` makes now. PW-05. */
 export type PasswordVerdict = "right" | "outdated" | "wrong";
 
-/** Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. PW-06. */
+/**
+ * Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. `asker`: whose turn it takes, which is the
+ * network of a stranger, or the account or browser of somebody known; by default the team, for what operators do. PW-06.
+ */
 export type PasswordHasher = {
   /** An argon2id hash in PHC format. The password must not be longer than 256 code points. */
-  hash(password: string): Promise<string>;
+  hash(password: string, asker?: ThrottleKey): Promise<string>;
   /**
    * Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long; a hash that is cheaper than new ones takes
    * at least as long, so only an imported, costlier one can be told by its time. PW-07, AB-04.
    */
-  verify(hash: string | null | undefined, password: string): Promise<PasswordVerdict>;
+  verify(hash: string | null | undefined, password: string, asker?: ThrottleKey): Promise<PasswordVerdict>;
 };
+
+const TEAM = subjectKey("everybody");
 
 /** One per process, since it limits how much of the process's memory and threads passwords use. PW-06. */
 export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
   const queue = createHashQueue(limits);
   return {
-    hash: (password) => queue.run(() => argon2Hash(normalisePassword(password))),
-    async verify(hash, password) {
+    hash: (password, asker = TEAM) => queue.run(() => argon2Hash(normalisePassword(password)), asker),
+    async verify(hash, password, asker = TEAM) {
       if (passwordLength(password) > MOST_PASSWORD_CHARACTERS) return "wrong"; // no password is that long
       const stored = hash == null ? undefined : readable(hash);
       const current = hash != null && stored !== undefined && isCurrentHash(hash);
       // Beside the other, with a permit of its own: one after the other would take longer than for nobody.
-      const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password))) : undefined;
-      const [verdict] = await Promise.all([queue.run(() => judge(stored, current, password)), floor]);
+      const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password)), asker) : undefined;
+      const [verdict] = await Promise.all([queue.run(() => judge(stored, current, password), asker), floor]);
       return verdict;
     },
   };

@@ -1,4 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
+import { siteKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
@@ -58,7 +59,7 @@ export async function signUpWithLink(
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
   const fault = await passwordFault(typed.password, { email: token.email, name }, deps);
   if (fault) return { kind: "refused", fault };
-  const passwordHash = await deps.hasher.hash(typed.password);
+  const passwordHash = await deps.hasher.hash(typed.password, siteKey(request.caller));
   return create(token, { name, passwordHash, continuation: NOWHERE }, request, deps);
 }
 

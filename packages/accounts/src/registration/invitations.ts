@@ -1,4 +1,5 @@
 import { type Hash, mintId, mintSecret, type Role, sha256 } from "@gatehouse/auth";
+import { siteKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";
@@ -102,7 +103,7 @@ export async function acceptInvitation(
   const name = readName(typed.name);
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
   const wayIn =
-    "passkey" in typed ? await firstPasskey(typed.passkey, id, deps) : await firstPassword(typed.password, { email, name }, deps);
+    "passkey" in typed ? await firstPasskey(typed.passkey, id, deps) : await firstPassword(typed.password, { email, name }, request, deps);
   if ("kind" in wayIn) return wayIn;
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
@@ -116,9 +117,14 @@ export async function acceptInvitation(
 type WayIn = Pick<AddressClaim, "passwordHash" | "passkey">;
 type Refused = Extract<AcceptOutcome, { kind: "refused" | "passkey_refused" }>;
 
-async function firstPassword(password: string, about: { email: string; name: string }, deps: AccountDeps): Promise<WayIn | Refused> {
+async function firstPassword(
+  password: string,
+  about: { email: string; name: string },
+  { caller }: AccountRequest,
+  deps: AccountDeps,
+): Promise<WayIn | Refused> {
   const fault = await passwordFault(password, about, deps);
-  return fault ? { kind: "refused", fault } : { passwordHash: await deps.hasher.hash(password) };
+  return fault ? { kind: "refused", fault } : { passwordHash: await deps.hasher.hash(password, siteKey(caller)) };
 }
 
 async function firstPasskey(

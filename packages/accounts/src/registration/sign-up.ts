@@ -1,4 +1,5 @@
 import { constantTimeEqual, type Hash, mintId } from "@gatehouse/auth";
+import { siteKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
@@ -34,7 +35,7 @@ export async function signUp(typed: TypedAccount, request: SignUpRequest, deps: 
   if ("fault" in read) return { kind: "refused", fault: read.fault };
   const { name, email, password } = read.account;
   // Hashed for taken addresses too: both take as long. §8.
-  const passwordHash = await deps.hasher.hash(password);
+  const passwordHash = await deps.hasher.hash(password, siteKey(request.caller));
   if (deps.accounts.emailVerification === "later") return createUnverified({ name, email, passwordHash }, request, deps);
   await sendSignUpMail({ email, pending: { name, passwordHash, continuation: request.continuation } }, request, deps);
   return { kind: "code_sent", email };

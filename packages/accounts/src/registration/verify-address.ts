@@ -1,4 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
@@ -91,7 +92,7 @@ export async function takeOverWithLink(
   if (!person || isVouchedFor(person)) return { kind: "dead" };
   const fault = await passwordFault(password, person, deps);
   if (fault) return { kind: "refused", fault };
-  const passwordHash = await deps.hasher.hash(password);
+  const passwordHash = await deps.hasher.hash(password, subjectKey("account", person.id));
 
   const proof = { by: "verification", holdsAccount: false, token: token.hash, passwordHash } as const;
   const { emptied } = await proveAddress(person, proof, request, deps);

@@ -7,7 +7,7 @@ import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
-import type { Person, PersonWithHash } from "../store/people.ts";
+import { isVouchedFor, type Person, type PersonWithHash } from "../store/people.ts";
 
 /** Where a reset continues: a sealed pending request, or a local path. */
 export type ResetContinuation = { request: string | undefined; next: string | undefined };
@@ -18,6 +18,8 @@ export type ResetRequest = {
   continuation: ResetContinuation;
   /** The hash of the asking browser's cookie: the continuation returns to that browser alone. FP-05. */
   browser: Hash | null;
+  /** The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails. AB-03. */
+  browserId?: string | undefined;
   locale: string;
   caller: Caller;
   /** Of the application that the user is on the way to. */
@@ -31,7 +33,7 @@ type RequestDeps = Pick<AccountDeps, "people" | "mail" | "now" | "random" | "sea
  * equally long; an earlier link is void. Throws `TooManyMails`. FP-01, FP-07.
  */
 export async function requestReset(
-  { email, continuation, browser, locale, caller, brand }: ResetRequest,
+  { email, continuation, browser, browserId, locale, caller, brand }: ResetRequest,
   deps: RequestDeps,
 ): Promise<void> {
   const found = await deps.people.findPersonByEmail(email);
@@ -40,7 +42,8 @@ export async function requestReset(
   const byMailAlone = await isByMailAlone(person?.id ?? "", deps);
   const asked = { email, continuation, browser, locale: person?.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
-  const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: person !== undefined });
+  const known = person && isVouchedFor(person) ? browserId : undefined;
+  const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: person !== undefined, browserId: known });
   await saveRequestedToken(token, composed, deps);
 }
 

@@ -1,4 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";
@@ -68,7 +69,7 @@ export async function resetPassword(
   const code = open.needsRecoveryCode ? recoveryCodeHash(recoveryCode) : undefined;
   if (open.needsRecoveryCode && code === undefined) return { kind: "wrong_code" };
 
-  const hash = await deps.hasher.hash(password);
+  const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   // The link proved the address.
   const notice = { to: person.email, vouched: true, userId, locale: person.locale ?? locale, data: { at: deps.now(), ...source } };
   const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {

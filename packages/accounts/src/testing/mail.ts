@@ -8,6 +8,8 @@ export type ComposedMail = MailOf<MailKind> & {
   kind: MailKind;
   deliver: boolean /** Of a mail that nobody requested. */;
   vouched?: boolean;
+  /** Of a requested mail that counts for its owner's own browser. */
+  browserId?: string | undefined;
 };
 
 /** Composes mails without limits and templates, and keeps what it was given. For tests of packages below `packages/mail`. */
@@ -22,7 +24,7 @@ export function createTestMail({ now, random }: Pick<Deps, "now" | "random">): M
     composed,
     available: true,
     compose: (kind, mail) => add(kind, mail, true),
-    composeRequested: async (kind, { caller: _, deliver, browserId: __, ...mail }) => ({
+    composeRequested: async (kind, { caller: _, deliver, ...mail }) => ({
       ...add(kind, mail as MailOf<MailKind>, deliver),
       heldBack: false,
     }),

@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { ClientOptions, PublicJwk } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { FRESH_SECONDS } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings } from "../testing/installation.ts";
 
 const DAY = 86_400;
 
@@ -172,5 +174,22 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     expect(await list(id)).toMatchObject([{ state: "live", endsAt: null }]);
     await it.as("admin").clients.addSecret({ clientId: id, expiresInSeconds: 60 });
     await it.as("admin").clients.keepSecret({ clientId: id, secretId });
+  });
+
+  test("CO-88 keys of production, which do what a secret does, are set and replaced only after a fresh sign-in", async () => {
+    const { applicationId } = await it.as("viewer").clients.get({ clientId });
+    const keys = () => ({ keys: [generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }) as PublicJwk] });
+    const withKeys = (jwks = keys()) => ({ authentication: "private_key_jwt", jwks }) as const;
+    const place = { redirectUris: ["https://shop.example/callback"] };
+    const production = webClient({ ...place, environment: "production", options: withKeys() });
+    const stale = it.as("admin", undefined, { authTime: NOON - FRESH_SECONDS }).clients;
+    const refused = { cause: { kind: "stale_sign_in" } };
+    await expect(stale.register({ ...production, applicationId })).rejects.toMatchObject(refused);
+    const { client } = await it.as("admin").clients.register({ ...production, applicationId });
+    const update = (options: ClientOptions) => stale.update({ clientId: client.clientId, ...webSettings({ ...place, options }) });
+    await expect(update(withKeys())).rejects.toMatchObject(refused);
+    await expect(update({ authentication: "private_key_jwt", jwksUri: "https://shop.example/keys" })).rejects.toMatchObject(refused);
+    await expect(update({})).rejects.toMatchObject(refused);
+    expect(await update({ ...production.options, defaultMaxAge: 60 })).toMatchObject({ options: production.options });
   });
 });

@@ -1,6 +1,15 @@
-import { ABILITIES, freshForSeconds, listConnectedApps, listSessions, revokeConnectedApp, revokeSession } from "@gatehouse/operations";
+import {
+  ABILITIES,
+  CONSOLE_CLIENT_ID,
+  freshForSeconds,
+  listConnectedApps,
+  listSessions,
+  revokeConnectedApp,
+  revokeSession,
+} from "@gatehouse/operations";
 import { clientId, connectedApp, id, meView, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
+import type { Principal } from "../context.ts";
 import { freshSince, procedure, router } from "../trpc.ts";
 
 const reading = procedure.requires({ scope: "account:read" });
@@ -8,16 +17,16 @@ const changing = procedure.requires({ scope: "account:write" });
 
 /**
  * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who
- * the user is, but not where they are signed in.
+ * the user is, as far as their scope goes, but not where they are signed in.
  */
 export const meRouter = router({
   get: procedure
     .requires({ scope: "api:read" })
     .output(meView)
     .query(async ({ ctx: { principal, deps } }) => {
-      const { userId, email, name, role, scopes } = principal;
+      const { userId, role, scopes } = principal;
       const since = await freshSince(principal, deps);
-      const user = { id: userId, email, name, role };
+      const user = { id: userId, ...personalPart(principal), role };
       const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
       return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can };
     }),
@@ -37,3 +46,9 @@ export const meRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),
 });
+
+/** As at the userinfo endpoint: the scope that the user allowed decides, except on the server's own pages and in the console. OI-05. */
+function personalPart({ via, clientId, email, name, scopes }: Principal): { email: string | null; name: string | null } {
+  const isOwn = via !== "bearer" || clientId === CONSOLE_CLIENT_ID;
+  return { email: isOwn || scopes.includes("email") ? email : null, name: isOwn || scopes.includes("profile") ? name : null };
+}

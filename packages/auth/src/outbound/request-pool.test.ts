@@ -78,6 +78,15 @@ describe("those who ask take turns, DC-08 CI-10", () => {
     await release("eve 0");
     expect(granted.at(-1)).toBe("bob 0");
   });
+
+  test("of askers with one request each, those who wait stay, and the one who comes last gives way", async () => {
+    const { ask, granted, release } = turnsOf({ places: 1, perAsker: 1, perHost: 1, maxWaiting: 2 });
+    for (const name of ["first 0", "ada 0", "bob 0", "eve 0"]) void ask(name);
+    await settled();
+    expect(granted).toEqual(["first 0", "eve 0: too many requests wait for a place"]);
+    await release("first 0");
+    expect(granted.at(-1)).toBe("ada 0");
+  });
 });
 
 describe("a pool of requests", () => {

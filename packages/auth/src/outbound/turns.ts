@@ -53,9 +53,11 @@ export function createTurns({ places, perAsker, perHost, maxWaiting }: TurnLimit
     waitingInAll -= 1;
   }
 
+  /** Of askers with equally many, the one who came last gives way: nobody who waits is put out by those who come later. */
   function makeRoom(): void {
-    const [longest] = [...waiting.values()].sort((one, other) => other.length - one.length);
-    const newest = longest?.at(-1);
+    let longest: Waiter[] = [];
+    for (const waiters of waiting.values()) if (waiters.length >= longest.length) longest = waiters;
+    const newest = longest.at(-1);
     if (!newest) return;
     remove(newest);
     newest.reject(new Error("too many requests wait for a place"));

@@ -40,7 +40,9 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     mailQueue({ handle, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
 
   /** A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own count. */
-  async function save(change: Partial<MailOf<"sign_in_code">> & { deliver?: boolean; address?: string } = {}): Promise<NewMail> {
+  async function save(
+    change: Partial<MailOf<"sign_in_code">> & { deliver?: boolean; address?: string; browserId?: string } = {},
+  ): Promise<NewMail> {
     const { deliver = true, address = "192.0.2.1", ...rest } = change;
     const email = change.to ?? "ada@example.com";
     const draft = { purpose: "sign_in" as const, userId: null, email, lifetimeSeconds: HOUR, withCode: true };

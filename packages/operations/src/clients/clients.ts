@@ -1,4 +1,5 @@
-import { isConfidential, mintId } from "@gatehouse/auth";
+import { isDeepStrictEqual } from "node:util";
+import { type ClientOptions, isConfidential, mintId } from "@gatehouse/auth";
 import {
   type ClientRow,
   findApplication,
@@ -38,7 +39,7 @@ export type Registration = ClientDraft & {
 /**
  * Registers one of an application's clients for one environment. Generates a confidential client's secret and returns it; it is not stored.
  * Throws `invalid` with every problem of the draft, `conflict` when the client is registered there or the id is taken, `forbidden` by role,
- * and `stale_sign_in` for a production client with a secret (CO-88).
+ * and `stale_sign_in` for a production client with a secret or keys (CO-88).
  * `as`: what the audit log calls it.
  */
 export async function registerClient(
@@ -53,7 +54,7 @@ export async function registerClient(
   await assertMayAttach(draft, author, deps);
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
-  if (draft.environment === "production" && holdsSecret({ ...draft, options: draft.options ?? {} })) assertFresh(author, deps.now());
+  if (draft.environment === "production" && isConfidential(draft)) assertFresh(author, deps.now());
   const application = await findApplication(deps.handle, applicationId);
   if (!application) throw new DomainError("not_found", "There is no such application.");
   const others = await listClientRows(deps.handle, applicationId);
@@ -105,7 +106,7 @@ async function whyTaken(
 
 /**
  * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
- * not at `version` any more. CO-45.
+ * not at `version` any more, and `stale_sign_in` for other keys in production. CO-45, CO-88.
  */
 export async function updateClient(
   clientId: string,
@@ -121,6 +122,7 @@ export async function updateClient(
   await assertMayAttach(settings, author, deps);
   const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
+  if (client.environment === "production" && changesKeys(client.options, settings.options)) assertFresh(author, deps.now());
   const conflict = (now: ClientRow) => changedMeanwhile({ object: clientId, theirs: fieldsOf(settings, now), version: now.version }, deps);
   if (version !== undefined && version !== client.version) throw await conflict(client);
   const changes = changedFields(client, settings);
@@ -129,6 +131,13 @@ export async function updateClient(
   if (!(await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() }, { version, also })))
     throw await conflict(await managedClient(clientId, author, deps.handle));
   return getClient(clientId, deps);
+}
+
+/** How a client proves who it is, besides its secrets: other keys are as good as another secret. CO-88. */
+const KEY_OPTIONS = ["authentication", "jwks", "jwksUri"] as const satisfies (keyof ClientOptions)[];
+
+function changesKeys(before: ClientOptions, after: ClientOptions): boolean {
+  return KEY_OPTIONS.some((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
 /**

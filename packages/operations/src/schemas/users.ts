@@ -99,7 +99,8 @@ export const sessionView = z.object({
 });
 
 export const meView = z.object({
-  user: z.object({ id, email: z.string(), name: z.string(), role }),
+  /** `email` and `name` are null for an application whose token lacks the scope `email` or `profile`. */
+  user: z.object({ id, email: z.string().nullable(), name: z.string().nullable(), role }),
   scopes: z.array(z.string()),
   /** How much longer the sign-in is fresh enough for sensitive changes. */
   freshForSeconds: z.int(),

@@ -62,6 +62,15 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     ]);
   });
 
+  test("AB-03 AB-07 the mail counts for a browser that the account knows, unless nobody proved the address", async () => {
+    const { users } = it.deps.handle.tables;
+    for (const registeredBy of ["operator", "self"] as const) {
+      await it.deps.handle.db.update(users).set({ registeredBy });
+      await requestReset({ ...ASKED, email: EMAIL, browserId: "known" }, it.deps);
+    }
+    expect(mails().map(({ browserId }) => browserId)).toEqual(["known", undefined]);
+  });
+
   test("FP-06 the link has the issuer, works for 30 minutes, and looking at it changes nothing", async () => {
     await ask();
     expect(linkOf().origin + linkOf().pathname).toBe("https://gate.example/reset-password");

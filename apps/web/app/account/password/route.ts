@@ -1,5 +1,6 @@
 import { changePassword, judged, verifyPassword } from "@gatehouse/accounts";
 import { ACR, type ActiveSession, raiseSession, sessionCookie } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
 import { browserOfSession, rememberBrowser } from "../../../server/pages/known-browser.ts";
 import { passwordProblemWords } from "../../../server/pages/password-words.ts";
@@ -27,7 +28,8 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
     const attempts = app.deps.limits.signIn(user.email, await browserOfSession(session, cookies, app.deps), visit.caller);
     const waitSeconds = await attempts.begin();
     if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/account/password");
-    const right = await judged(attempts, verifyPassword({ email: user.email, password: form.get("current") ?? "" }, app.deps));
+    const current = { email: user.email, password: form.get("current") ?? "", asker: subjectKey("account", user.id) };
+    const right = await judged(attempts, verifyPassword(current, app.deps));
     if (!right) return ask(visit, { field: "current", problem: texts.password.currentWrong });
     await attempts.succeeded();
   }

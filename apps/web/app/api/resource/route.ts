@@ -1,4 +1,4 @@
-import { BEARER_HEADERS, preflight, requireBearer, subjectOf } from "@gatehouse/auth";
+import { BEARER_HEADERS, preflight, requireBearer, scopeTokens, subjectOf } from "@gatehouse/auth";
 import { json, wrongMethod } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 
@@ -12,7 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/reso
   const { user, clientId, environment, scope, expiresAt } = bearer.token;
   const body = {
     subject: subjectOf(bearer.token),
-    email: user?.email ?? null,
+    // OI-05: the address is what the scope `email` is for.
+    email: user && scopeTokens(scope).includes("email") ? user.email : null,
     client_id: clientId,
     environment,
     scope,
