@@ -1,7 +1,7 @@
 import { engines } from "@gatehouse/db/testing";
 import { FRESH_SECONDS } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings } from "../testing/installation.ts";
 
 const DAY = 86_400;
 
@@ -172,5 +172,22 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     expect(await list(id)).toMatchObject([{ state: "live", endsAt: null }]);
     await it.as("admin").clients.addSecret({ clientId: id, expiresInSeconds: 60 });
     await it.as("admin").clients.keepSecret({ clientId: id, secretId });
+  });
+
+  test("CO-88 keys of a production client, which authenticate it as a secret does, change only after a fresh sign-in", async () => {
+    const { applicationId } = await it.as("viewer").clients.get({ clientId });
+    const keysAt = (jwksUri: string) => ({ authentication: "private_key_jwt" as const, jwksUri });
+    const redirectUris = ["https://shop.example/callback"];
+    const keyed = webClient({ environment: "production", redirectUris, options: keysAt("https://shop.example/keys") });
+    const stale = it.as("admin", undefined, { authTime: NOON - FRESH_SECONDS }).clients;
+    const refused = { cause: { kind: "stale_sign_in" } };
+    await expect(stale.register({ ...keyed, applicationId })).rejects.toMatchObject(refused);
+    const { client } = await it.as("admin").clients.register({ ...keyed, applicationId });
+    const change = (by: typeof stale, options: object) =>
+      by.update({ ...webSettings({ redirectUris, options }), clientId: client.clientId });
+    for (const options of [keysAt("https://elsewhere.example/keys"), {}])
+      await expect(change(stale, options)).rejects.toMatchObject(refused);
+    await change(stale, { ...keysAt("https://shop.example/keys"), idTokenAlgorithm: "ES256" });
+    await change(it.as("admin").clients, keysAt("https://elsewhere.example/keys"));
   });
 });

@@ -39,7 +39,7 @@ export type Registration = ClientDraft & {
 /**
  * Registers one of an application's clients for one environment. Generates a confidential client's secret and returns it; it is not stored.
  * Throws `invalid` with every problem of the draft, `conflict` when the client is registered there or the id is taken, `forbidden` by role,
- * and `stale_sign_in` for a production client with a secret (CO-88).
+ * and `stale_sign_in` for a production client with a secret or keys (CO-88).
  * `as`: what the audit log calls it.
  */
 export async function registerClient(
@@ -54,7 +54,7 @@ export async function registerClient(
   await assertMayAttach(draft, author, deps);
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
-  if (draft.environment === "production" && holdsSecret({ ...draft, options: draft.options ?? {} })) assertFresh(author, deps.now());
+  if (draft.environment === "production" && isConfidential(draft)) assertFresh(author, deps.now());
   const application = await findApplication(deps.handle, applicationId);
   if (!application) throw new DomainError("not_found", "There is no such application.");
   const others = await listClientRows(deps.handle, applicationId);
@@ -98,6 +98,12 @@ function assertNoStranger({ origin }: ClientRow, { firstParty, resourceServer }:
   throw new DomainError("conflict", message, [{ path: firstParty ? "firstParty" : "resourceServer", message }]);
 }
 
+/** Keys authenticate a client as its secret does, so changing them makes or ends a credential. CO-88. */
+function changesCredentials({ options: before }: Pick<ClientRow, "options">, { options: after }: Pick<ClientRow, "options">): boolean {
+  const held = ({ authentication = "secret", jwks, jwksUri }: ClientRow["options"]) => ({ authentication, jwks, jwksUri });
+  return Object.keys(changedFields(held(before), held(after))).length > 0;
+}
+
 async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
   const registry = namesResources(draft, config) ? clientResourceProblems(draft, await listResources(handle), config) : [];
   return [...clientProblems(draft, config), ...registry];
@@ -117,7 +123,7 @@ async function whyTaken(
 
 /**
  * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
- * not at `version` any more. CO-45.
+ * not at `version` any more (CO-45), and `stale_sign_in` for other keys of a production client (CO-88).
  */
 export async function updateClient(
   clientId: string,
@@ -138,6 +144,7 @@ export async function updateClient(
   if (version !== undefined && version !== client.version) throw await conflict(client);
   const changes = changedFields(client, settings);
   if (Object.keys(changes).length === 0) return getClient(clientId, deps);
+  if (client.environment === "production" && changesCredentials(client, settings)) assertFresh(author, deps.now());
   const also = [clientWrite(author, client, { ...as, detail: { ...as.detail, changes } }, deps)];
   if (!(await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() }, { version, also })))
     throw await conflict(await managedClient(clientId, author, deps.handle));
