@@ -4,6 +4,7 @@ import {
   clientNameOf,
   clientNames,
   clientResourceProblems,
+  isBuiltInClient,
   type OperationDeps,
   type Problem,
   type ResourceDraft,
@@ -26,7 +27,11 @@ export async function assertApplicable(
   deps: Pick<OperationDeps, "handle" | "now" | "config" | "hasher">,
 ): Promise<void> {
   const resources = await resourcesAfterwards(manifest, deps);
-  const problems = [...registryProblems(manifest, resources, deps), ...(await userProblems(manifest, deps))];
+  const problems = [
+    ...registryProblems(manifest, resources, deps),
+    ...(await userProblems(manifest, deps)),
+    ...(await ownerProblems(manifest, deps)),
+  ];
   for (const { path, application, name, environment, client } of clientsOf(manifest)) {
     const known = await findApplicationByName(deps.handle, manifest.applications[application]?.name ?? "");
     const rows = known ? await listClientRows(deps.handle, known.id) : [];
@@ -69,6 +74,20 @@ function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[
     const others = resources.filter(({ id }) => id !== resource.id);
     return below(`resources.${at}`, apiResourceProblems(toResourceDraft(resource), others, config));
   });
+}
+
+/** Applications that are not the team's: a file with their name would change a client that somebody else controls. */
+async function ownerProblems({ applications }: Manifest, { handle }: Pick<OperationDeps, "handle">): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [at, { name }] of applications.entries()) {
+    const known = await findApplicationByName(handle, name);
+    const rows = known ? await listClientRows(handle, known.id) : [];
+    const path = `applications.${at}.name`;
+    if (rows.some(({ id }) => isBuiltInClient(id))) problems.push({ path, message: "belongs to Gatehouse itself. Use another name" });
+    else if (rows.some(({ origin }) => origin !== "registered"))
+      problems.push({ path, message: "is the name of an application that registered itself. Use another name" });
+  }
+  return problems;
 }
 
 async function additionProblems({ client_id }: ManifestClient, deps: Pick<OperationDeps, "handle" | "now">): Promise<Problem[]> {

@@ -1,9 +1,11 @@
 import { sha256 } from "@gatehouse/auth";
+import type { ClientRow } from "@gatehouse/db";
 import { isBuiltInClient, listResources, type OperationDeps } from "@gatehouse/operations";
 import { assertApplicable } from "./applicable.ts";
 import { type Applier, type Change, canonicalText } from "./change.ts";
 import { listInventory } from "./inventory.ts";
 import { applicationChanges } from "./kinds/applications.ts";
+import { isTrusted } from "./kinds/clients.ts";
 import { resourceChange } from "./kinds/resources.ts";
 import { providerChange } from "./kinds/sign-in-providers.ts";
 import { userChange } from "./kinds/users.ts";
@@ -13,8 +15,11 @@ import type { Manifest } from "./manifest/manifest.ts";
 import { ManifestError } from "./manifest/manifest-error.ts";
 import { clientsOf } from "./manifest/read-manifest.ts";
 
-/** Something that an admin registered and the file does not mention. `id`: what its removal takes. */
-export type Unlisted = Pick<Change, "kind" | "name" | "environment"> & { id: string };
+/**
+ * Something that an admin registered and the file does not mention. `id`: what its removal takes. `trusted`: as of a change, also of an application
+ * with such a client.
+ */
+export type Unlisted = Pick<Change, "kind" | "name" | "environment" | "trusted"> & { id: string };
 
 export type Plan = {
   /** Names this plan: another file, or a change of anything it touches, gives another id. */
@@ -61,19 +66,21 @@ export function assertApproved({ id }: Pick<Plan, "id">, approved: string): void
 async function unlisted(manifest: Manifest, deps: OperationDeps): Promise<Unlisted[]> {
   const { resources, applications, endpoints, providers } = await listInventory(deps);
   const listedClients = clientsOf(manifest);
+  const trustOf = (rows: readonly ClientRow[]) => rows.some((row) => isTrusted(row, deps)) && { trusted: true };
   const found: Unlisted[] = [];
   for (const { application, clients } of applications) {
     const at = manifest.applications.findIndex(({ name }) => name === application.name);
     if (at === -1) {
-      found.push({ kind: "application", name: application.name, id: application.id });
+      found.push({ kind: "application", name: application.name, id: application.id, ...trustOf(clients) });
       continue;
     }
     const listed = listedClients.filter((one) => one.application === at);
     const isListed = (name: string, environment: string) =>
       listed.some((one) => one.environment === environment && (one.name ?? name) === name);
-    for (const { id, name, environment } of clients) {
+    for (const row of clients) {
+      const { id, name, environment } = row;
       if (!isListed(name, environment) && !isBuiltInClient(id))
-        found.push({ kind: "client", name: `${application.name} / ${name}`, environment, id });
+        found.push({ kind: "client", name: `${application.name} / ${name}`, environment, id, ...trustOf([row]) });
     }
   }
   const missing = <Item>(kind: Change["kind"], items: readonly Item[], idOf: (item: Item) => string, listed: readonly string[]) =>

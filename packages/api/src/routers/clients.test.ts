@@ -356,15 +356,21 @@ describe.each(engines)("clients, on $name", (engine) => {
     ]);
   });
 
-  test("the console's client cannot be changed", async () => {
-    const applicationId = await empty();
+  test("the console's client cannot be changed, and its application takes no other, which users would see under its name", async () => {
+    const { id: applicationId } = await createApplication({ name: "Gatehouse", description: "" }, ADMIN, it.deps);
     await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
     const attempts = [
       () => it.as("admin").clients.setEnabled({ clientId: CONSOLE_CLIENT_ID, enabled: false }),
       () => it.as("admin").clients.remove({ clientId: CONSOLE_CLIENT_ID }),
       () => it.as("admin").clients.addSecret({ clientId: CONSOLE_CLIENT_ID }),
       () => it.as("admin").applications.remove({ id: applicationId }),
+      () => it.as("developer").clients.register({ ...webClient({ environment: "staging" }), applicationId, name: "Other" }),
+      () => it.as("admin").clients.register({ ...webClient({ environment: "staging" }), applicationId }),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "CONFLICT" });
+    const staging = { type: "native", redirect_uris: ["http://127.0.0.1/cb"], scopes: ["openid"] };
+    const file = JSON.stringify({ applications: [{ name: "Gatehouse", environments: { staging } }] });
+    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("applications.0.name: belongs to Gatehouse itself") };
+    await expect(it.as("admin").configuration.plan({ file })).rejects.toMatchObject(refusal);
   });
 });

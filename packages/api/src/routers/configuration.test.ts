@@ -135,6 +135,38 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(await token.applyFile({ file: fileWith({}), planId: kept.changesId })).toMatchObject({ changed: false });
   });
 
+  test("CO-70 an API token removes no sign-in provider and no client that it could not change, and nothing else of that plan", async () => {
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const trusted = { ...SERVICE, client_id: "sees-all", resource_server: true };
+    const whole = {
+      applications: [
+        { name: "Desk", environments: { development: SERVICE, staging: { ...trusted, client_id: "sees-all-too" } } },
+        { name: "Gateway", environments: { development: trusted } },
+        { name: "Spare", environments: { development: { ...SERVICE, client_id: "spare" } } },
+      ],
+      sign_in_providers: [{ id: "corp", preset: "oidc", issuer: "https://id.corp.example", client_id: "gate", domains: ["corp.example"] }],
+    };
+    const { changesId } = await configuration().plan({ file: JSON.stringify(whole) });
+    await configuration().applyFile({ file: JSON.stringify(whole), planId: changesId });
+    const [desk, gateway, spare] = whole.applications;
+    const pruned = async (change: object, by = token) => {
+      const file = JSON.stringify({ ...whole, ...change });
+      const { id: planId, notInFile } = await by.plan({ file });
+      return by.applyFile({ file, planId, prune: notInFile.length });
+    };
+    const refusal = (named: RegExp) => ({ code: "BAD_REQUEST", message: expect.stringMatching(named) });
+    await expect(pruned({ sign_in_providers: [], applications: [desk, gateway] })).rejects.toMatchObject(
+      refusal(/sign_in_providers.*removed/),
+    );
+    await expect(pruned({ applications: [desk] })).rejects.toMatchObject(refusal(/: Gateway: .*API token/));
+    const onlyDevelopment = { name: "Desk", environments: { development: SERVICE } };
+    await expect(pruned({ applications: [onlyDevelopment, gateway, spare] })).rejects.toMatchObject(refusal(/Desk \/ Main \(staging\)/));
+    expect((await configuration().plan({ file: JSON.stringify(whole) })).changes.every(({ action }) => action === "keep")).toBe(true);
+
+    expect(await pruned({ applications: [desk, gateway] })).toMatchObject({ removed: 1 });
+    expect(await pruned({ sign_in_providers: [], applications: [desk] }, configuration())).toMatchObject({ removed: 2 });
+  });
+
   test("CO-73 a locked file's objects are refused to everybody until one is unlocked, and then drift", async () => {
     const file = JSON.stringify({ locked: true, ...JSON.parse(fileOf()) });
     const { changesId: planId } = await configuration().plan({ file, name: "desk.json" });

@@ -1,5 +1,6 @@
 import {
   apply,
+  type Change,
   exportConfiguration,
   listDrift,
   ManifestError,
@@ -7,6 +8,7 @@ import {
   planConfiguration,
   prune,
   readManifest,
+  type Unlisted,
 } from "@gatehouse/configuration";
 import { type Author, DomainError, unlockManaged } from "@gatehouse/operations";
 import { driftInput, driftPage, environment, fileName, managedRef, managedView } from "@gatehouse/operations/schemas";
@@ -77,9 +79,9 @@ export const configurationRouter = router({
         throw new DomainError("conflict", "The file, or something it touches, has changed since this plan was made. Make a new plan.");
       if (input.prune !== undefined && input.prune !== plan.notInFile.length)
         throw new ManifestError([{ path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` }]);
-      if (ctx.actor.via === "api_token") assertForToken(plan);
-      const applied = await apply(manifest, applier, ctx.deps);
       const removals = input.prune === undefined ? [] : plan.notInFile;
+      if (ctx.actor.via === "api_token") assertForToken(plan.changes, removals);
+      const applied = await apply(manifest, applier, ctx.deps);
       await prune(removals, applier, ctx.deps);
       return { changed: applied.changed || removals.length > 0, removed: removals.length, secrets: secretsOf(applied) };
     }),
@@ -105,20 +107,23 @@ const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it 
 const NO_PASSWORDS =
   "cannot be set here: admins never choose a user's password. Leave it out, and invite a new user with `invited`, or apply the file with `gatehouse apply`";
 
-/** A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. CO-70. */
-const NO_PROVIDERS = "cannot be added or changed by an API token. Apply the file in the console or with `gatehouse apply` first";
+/**
+ * A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. One that is bound to a domain keeps other ways
+ * in closed for its addresses. CO-70, UP-10.
+ */
+const NO_PROVIDERS = "cannot be added, changed or removed by an API token. Apply the file in the console or with `gatehouse apply` first";
 
 /** A first-party client gets tokens with all rights of whoever signs in through it, an admin's too, without asking them. CO-70. */
 const NO_TRUSTED =
-  "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add or change it. " +
+  "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";
 
-/** Throws {@link ManifestError} for changes with which a token could take over an account. */
-function assertForToken({ changes }: Awaited<ReturnType<typeof planConfiguration>>): void {
-  const changed = changes.filter(({ action }) => action !== "keep");
-  const problems = changed.flatMap(({ kind, name, environment: place, trusted }) => {
+/** Throws {@link ManifestError} for changes and removals with which a token could take over an account, or end what keeps others from it. */
+function assertForToken(changes: readonly Change[], removals: readonly Unlisted[]): void {
+  const touched = [...changes.filter(({ action }) => action !== "keep"), ...removals];
+  const problems = touched.flatMap(({ kind, name, environment: place, trusted }) => {
     if (kind === "sign_in_provider") return [{ path: "sign_in_providers", message: NO_PROVIDERS }];
-    return trusted ? [{ path: `applications: ${name} (${place})`, message: NO_TRUSTED }] : [];
+    return trusted ? [{ path: `applications: ${name}${place ? ` (${place})` : ""}`, message: NO_TRUSTED }] : [];
   });
   if (problems.length > 0) throw new ManifestError(problems);
 }

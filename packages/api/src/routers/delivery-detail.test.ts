@@ -383,6 +383,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
         { id: "t2" },
         { id: "t1", error: null, stack: null },
       ]);
+      const withoutPayloads = it.as("developer", ["webhooks:read"]).deliveries;
+      expect((await withoutPayloads.attempts({ id: deliveryId })).attempts).toMatchObject([{ id: "t2" }, { id: "t1", error: null }]);
     });
 
     test("are none for a rejected delivery", async () => {

@@ -52,7 +52,7 @@ export const deliveryDetailRouter = router({
   attempts: viewingWebhooks
     .input(one)
     .output(deliveryAttempts)
-    .query(({ ctx, input }) => listDeliveryAttempts(input.id, ctx.actor, ctx.deps)),
+    .query(({ ctx, input }) => listDeliveryAttempts(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
 
   /** Other deliveries of the event, and events about the same object. */
   related: viewingWebhooks

@@ -55,6 +55,19 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     expect(await ids({ state: "active" })).toEqual([URL_ID]);
   });
 
+  test("CO-61 none becomes first-party or a resource server, since it changes its own redirect URIs and keys, in the console or by a file", async () => {
+    const admin = it.as("admin");
+    const settings = { redirectUris: ["http://127.0.0.1/cb"], grantTypes: ["authorization_code" as const], scopes: ["api:read"] };
+    for (const clientId of ["dyn-3", URL_ID])
+      for (const rights of [{ firstParty: true }, { resourceServer: true }])
+        await expect(admin.clients.update({ ...settings, ...rights, clientId })).rejects.toMatchObject({ code: "CONFLICT" });
+    const native = { type: "native", redirect_uris: ["http://127.0.0.1/cb"], scopes: ["api:read"] };
+    const file = JSON.stringify({ applications: [{ name: "App dyn-3", environments: { production: native } }] });
+    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("applications.0.name: is the name of an application that") };
+    await expect(admin.configuration.plan({ file })).rejects.toMatchObject(refusal);
+    expect(await it.deps.store.findClient("dyn-3")).toMatchObject({ redirectUris: client("dyn-3").redirectUris, firstParty: false });
+  });
+
   test("CO-61 pages go on where the one before ended, for ids that are URLs too", async () => {
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {

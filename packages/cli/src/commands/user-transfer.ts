@@ -57,7 +57,7 @@ export function userExportCommand(): Command {
     .option("--with-hashes", "include password hashes; keep the output as secret as the database")
     .action(async ({ withHashes = false }: { withHashes?: boolean }) => {
       await withInstallation(settings(), async (deps) => {
-        for await (const user of exportUsers({ hashes: withHashes }, deps)) console.log(JSON.stringify(user));
+        for await (const user of exportUsers({ hashes: withHashes }, operator(), deps)) console.log(JSON.stringify(user));
       });
     });
 }

@@ -34,7 +34,7 @@ export function clientSettings(wanted: ManifestClient, environment: Environment,
 type Rights = { firstParty: boolean; resourceServer: boolean; scopes: readonly string[] };
 
 /** Whether a client acts with all rights of its users, sees every token, or may request what only first-party clients may. */
-function isTrusted({ firstParty, resourceServer, scopes }: Rights, { config }: Pick<OperationDeps, "config">): boolean {
+export function isTrusted({ firstParty, resourceServer, scopes }: Rights, { config }: Pick<OperationDeps, "config">): boolean {
   const known = scopesOf(config);
   return firstParty || resourceServer || scopes.some((name) => known[name] !== undefined && isFirstPartyKind(known[name].kind));
 }

@@ -18,6 +18,7 @@ import { type Author, assertFresh, assertMayManage, assertMayTrust } from "../pe
 import { usedClientIdProblem } from "../removed/removed-clients.ts";
 import { assertMayAttach, assertMayExtend } from "../resources/attached-resources.ts";
 import { clientResourceProblems, namesResources } from "../resources/resource-rules.ts";
+import { isBuiltInClient } from "./built-in-clients.ts";
 import { clientWrite } from "./client-audit.ts";
 import { setUnregisteredEnabled } from "./client-blocks.ts";
 import { clientNameOf, clientNames, MAX_CLIENTS } from "./client-names.ts";
@@ -60,6 +61,9 @@ export async function registerClient(
   const others = await listClientRows(deps.handle, applicationId);
   if (others.some(({ origin }) => origin !== "registered"))
     throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
+  // Its name would vouch for the new client, on consent pages too.
+  if (others.some(({ id }) => isBuiltInClient(id)) && !isBuiltInClient(clientId ?? ""))
+    throw new DomainError("conflict", `The application ${application.name} belongs to Gatehouse itself. Create another application.`);
   const name = clientNameOf(asked, others);
   if (clientNames([...others, { name }]).length > MAX_CLIENTS)
     throw new DomainError("conflict", `An application has at most ${MAX_CLIENTS} clients. Remove one, or create another application.`);
@@ -85,6 +89,14 @@ export async function registerClient(
 /** True for a client that authenticates with a secret; others are public, or use private_key_jwt. */
 export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options">): boolean {
   return isConfidential({ type }) && options.authentication !== "private_key_jwt";
+}
+
+/** Throws `conflict` for a client that would keep these rights while its own registration, or its document, changes what people rely on. */
+function assertNoStranger({ origin }: ClientRow, { firstParty, resourceServer }: ClientSettingsDraft): void {
+  if (origin === "registered" || !(firstParty || resourceServer)) return;
+  const message =
+    "This client registered itself and can change its redirect URIs and keys, so it can be neither first-party nor a resource server.";
+  throw new DomainError("conflict", message, [{ path: firstParty ? "firstParty" : "resourceServer", message }]);
 }
 
 async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
@@ -119,6 +131,7 @@ export async function updateClient(
   await assertUnlocked("client", clientId, author, deps);
   const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(author, settings);
+  assertNoStranger(client, settings);
   await assertMayAttach(settings, author, deps);
   const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);

@@ -1,5 +1,6 @@
 import { type ExportRow, findExportRows, listExportRows, type Position } from "@gatehouse/db";
 import type { UserFilter } from "@gatehouse/lists";
+import { type AuditDeps, auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
 import type { Author } from "../permissions.ts";
@@ -9,8 +10,15 @@ import { listUsers } from "./users.ts";
 /** A user in the form that an import reads, without what it lacks. Times are ISO 8601. */
 export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: string; email: string; created_at: string };
 
-/** Every user, newest first. `hashes` adds password hashes, which only the command line may. UM-08. */
-export async function* exportUsers({ hashes }: { hashes: boolean }, { reads }: Pick<OperationDeps, "reads">): AsyncGenerator<ExportedUser> {
+const EXPORT = { action: "user.export", object: "users", objectName: "Users" };
+
+/** Every user, newest first. Leaves an audit row before the first. `hashes` adds password hashes, which only the command line may. UM-08, CO-64. */
+export async function* exportUsers(
+  { hashes }: { hashes: boolean },
+  author: Author,
+  { handle, reads, now, random }: AuditDeps & Pick<OperationDeps, "reads">,
+): AsyncGenerator<ExportedUser> {
+  await handle.transaction([auditWrite(author, { ...EXPORT, detail: { password_hashes: hashes } }, { handle, now, random })]);
   let position: Position | undefined;
   for (;;) {
     const rows = await listExportRows(reads, position, EXPORT_ROWS);
@@ -27,7 +35,7 @@ export async function startUserExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  return startListExport("user export", { action: "user.export", object: "users", objectName: "Users" }, filter, author, deps);
+  return startListExport("user export", EXPORT, filter, author, deps);
 }
 
 /** One page of a started export, newest first, without hashes. `cursor` is the `nextCursor` of the page before. Throws `not_found`. */

@@ -175,16 +175,19 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     expect(await grace()).toMatchObject({ role: "admin", accessEpoch: 1 });
   });
 
-  test("UM-08 an export has no hash unless asked for, and can be imported again", async () => {
+  test("UM-08 CO-64 an export has no hash unless asked for, is in the audit log, and can be imported again", async () => {
     await run(FULL);
     const all = async (hashes: boolean) => {
       const users = [];
-      for await (const user of exportUsers({ hashes }, installation.deps)) users.push(user);
+      for await (const user of exportUsers({ hashes }, ADMIN, installation.deps)) users.push(user);
       return users;
     };
     const users = await all(false);
     expect(users).toHaveLength(5);
     expect(JSON.stringify(users)).not.toMatch(/hash|\$pbkdf2/);
+    const { db, tables } = installation.deps.handle;
+    const exports = (await db.select().from(tables.audit)).filter(({ action }) => action === "user.export");
+    expect(exports).toMatchObject([{ actorId: ADMIN.id, object: "users", detail: { password_hashes: false } }]);
     const exported = (await all(true)).find(({ email }) => email === "grace@example.com");
     expect(exported).toMatchObject({
       password_hash: PBKDF2,

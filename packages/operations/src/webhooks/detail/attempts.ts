@@ -1,6 +1,6 @@
 import { findDeliveryDetail, findEventOfDelivery, listAttempts, listJobsOfDelivery } from "@gatehouse/db";
 import type { OperationDeps } from "../../deps.ts";
-import type { Actor } from "../../permissions.ts";
+import type { Viewer } from "./delivery.ts";
 import { missingDelivery } from "./payload.ts";
 import { maySeeErrors } from "./rights.ts";
 
@@ -13,7 +13,7 @@ type HandlerState = "waiting" | "running" | "retrying" | "handled" | "failed" | 
  * What happened to the events of a delivery: each handler's state and its attempts, newest first. For a duplicate, those of the delivery
  * that brought the event. Throws `not_found`.
  */
-export async function listDeliveryAttempts(id: string, actor: Actor, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
+export async function listDeliveryAttempts(id: string, viewer: Viewer, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
   const found = await findDeliveryDetail(handle, id);
   if (!found) throw missingDelivery();
   const { endpoint, eventKey } = found.delivery;
@@ -30,7 +30,7 @@ export async function listDeliveryAttempts(id: string, actor: Actor, { handle, n
 
   const attempts = rows.slice(0, MAX_ATTEMPTS).map(({ eventKey: key, error, stack, ...row }) => {
     const { handler, trigger, startedAt, ms, outcome, actor: by } = row;
-    const told = maySeeErrors(actor) ? { error, stack } : { error: null, stack: null };
+    const told = maySeeErrors(viewer, viewer.scopes) ? { error, stack } : { error: null, stack: null };
     return { id: row.id, handler, event: nameOf(key.toString("base64url")), trigger, startedAt, ms, outcome, ...told, actor: by };
   });
   const handlers = new Map<string, { handler: string; event: string | null; state: HandlerState; nextAt: number | null }>();

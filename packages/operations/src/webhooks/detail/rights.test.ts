@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressFor, headersFor, payloadRights } from "./rights.ts";
+import { addressFor, headersFor, maySeeErrors, payloadRights } from "./rights.ts";
 
 const REVEAL = ["webhooks:read", "webhooks:reveal"];
 
@@ -15,6 +15,15 @@ describe("CO-02 who sees what a delivery contains", () => {
     ["user", "development", REVEAL, "hidden", false],
   ] as const)("%s in %s with %j: %s, reveal %j", (role, environment, scopes, view, reveal) => {
     expect(payloadRights({ role }, environment, scopes)).toEqual({ view, reveal });
+  });
+
+  test.each([
+    ["admin", REVEAL, true],
+    ["developer", REVEAL, true],
+    ["admin", ["webhooks:read"], false],
+    ["viewer", REVEAL, false],
+  ] as const)("%s with %j sees errors of handlers, which can quote payloads: %j", (role, scopes, seen) => {
+    expect(maySeeErrors({ role }, scopes)).toBe(seen);
   });
 
   test.each([

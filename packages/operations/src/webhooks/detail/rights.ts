@@ -18,9 +18,9 @@ export function payloadRights(
   return environment === "production" ? { view: "masked", reveal: can.manageProduction } : { view: "shown", reveal: true };
 }
 
-/** Whether a person may see the stack of a failed attempt: those who may see payloads, which errors can quote. */
-export function maySeeErrors({ role }: Actor): boolean {
-  return ABILITIES[role].manageDevelopment;
+/** Whether a person may see the error and stack of a failed attempt: with the role and the scope for payloads, which errors can quote. */
+export function maySeeErrors({ role }: Actor, scopes: readonly string[]): boolean {
+  return ABILITIES[role].manageDevelopment && scopes.includes("webhooks:reveal");
 }
 
 /** An address for people of this role: whole for admins, for others its /24 or /48. CO-02. */
