@@ -94,6 +94,25 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   const rows = () => it.deps.handle.db.select().from(it.deps.handle.tables.managedObjects);
   const auditRows = () => it.deps.handle.db.select().from(it.deps.handle.tables.audit);
 
+  test("CO-72 CO-73 what another file locks is not among what pruning removes, until somebody unlocks it", async () => {
+    await run({ ...LOCKED, applications: [] }, "apis.json");
+    await run({ applications: [shop] });
+    const desk = { applications: [{ name: "Desk", environments: { development: { type: "service", scopes: ["api:read"] } } }] };
+    const pruned = async (content: object, file: string) => (await plan(content, file)).notInFile.map(({ kind, id }) => `${kind} ${id}`);
+    expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`]);
+    const ofOther = [`application ${await shopId()}`, `resource ${STOCK}`, "webhook_endpoint stripe", "sign_in_provider corp"];
+    expect(await pruned({}, "apis.json")).toEqual(ofOther);
+    await unlockManaged({ kind: "resource", id: STOCK }, CONSOLE, it.deps);
+    expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`, `resource ${STOCK}`]);
+
+    await run(
+      { locked: true, applications: [{ name: "Shop", clients: [{ name: "Web", environments: { production: web } }] }] },
+      "web.json",
+    );
+    await unlockManaged({ kind: "application", id: await shopId() }, CONSOLE, it.deps);
+    expect(await pruned(desk, "desk.json")).toEqual([`resource ${STOCK}`]);
+  });
+
   test("CO-73 an apply marks its objects with the file, once, and the audit log names the file", async () => {
     expect(await run(EVERYTHING)).toMatchObject({ changed: true });
     const mark = { file: "gatehouse.json", locked: false, appliedAt: NOON, appliedBy: "CI", unlockedAt: null, unlockedBy: null };

@@ -1,5 +1,5 @@
 import { sha256 } from "@gatehouse/auth";
-import type { ClientRow } from "@gatehouse/db";
+import type { ClientRow, ManagedKey } from "@gatehouse/db";
 import { isBuiltInClient, listResources, type OperationDeps } from "@gatehouse/operations";
 import { assertApplicable } from "./applicable.ts";
 import { type Applier, type Change, canonicalText } from "./change.ts";
@@ -10,13 +10,14 @@ import { resourceChange } from "./kinds/resources.ts";
 import { providerChange } from "./kinds/sign-in-providers.ts";
 import { userChange } from "./kinds/users.ts";
 import { webhookChange } from "./kinds/webhooks.ts";
+import { lockedElsewhere } from "./managed/locked-elsewhere.ts";
 import { type PlannedRecording, planRecording } from "./managed/recording.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import { ManifestError } from "./manifest/manifest-error.ts";
 import { clientsOf } from "./manifest/read-manifest.ts";
 
 /**
- * Something that an admin registered and the file does not mention. `id`: what its removal takes. `trusted`: as of a change, also of an application
+ * Something that an admin registered, the file does not mention, and no other file locks. `id`: what its removal takes. `trusted`: as of a change, also of an application
  * with such a client.
  */
 export type Unlisted = Pick<Change, "kind" | "name" | "environment" | "trusted"> & { id: string };
@@ -51,7 +52,7 @@ export async function planConfiguration(manifest: Manifest, applier: Applier, de
     changes.push(...(await applicationChanges(manifest, application, at, deps)));
   for (const webhook of manifest.webhooks) changes.push(await webhookChange(webhook, deps));
   for (const provider of manifest.sign_in_providers) changes.push(await providerChange(provider, applier, deps));
-  const notInFile = await unlisted(manifest, deps);
+  const notInFile = await unlisted(manifest, applier, deps);
   const recording = await planRecording(manifest, changes, applier, deps);
   return { id: sha256(canonicalText([changes, notInFile])), changesId: sha256(canonicalText(changes)), changes, notInFile, recording };
 }
@@ -63,15 +64,26 @@ export function assertApproved({ id }: Pick<Plan, "id">, approved: string): void
   throw new ManifestError([{ path: "plan", message }]);
 }
 
-async function unlisted(manifest: Manifest, deps: OperationDeps): Promise<Unlisted[]> {
+/** `parts`: what its removal takes as well. */
+type Candidate = Unlisted & { parts?: readonly ManagedKey[] };
+
+async function unlisted(manifest: Manifest, { author }: Applier, deps: OperationDeps): Promise<Unlisted[]> {
+  const found = await notMentioned(manifest, deps);
+  const keysOf = ({ kind, id, parts = [] }: Candidate): ManagedKey[] => (kind === "user" ? [] : [{ kind, object: id }, ...parts]);
+  const isLocked = await lockedElsewhere(found.flatMap(keysOf), author.file, deps);
+  return found.filter((one) => !keysOf(one).some(isLocked)).map(({ parts: _, ...one }) => one);
+}
+
+async function notMentioned(manifest: Manifest, deps: OperationDeps): Promise<Candidate[]> {
   const { resources, applications, endpoints, providers } = await listInventory(deps);
   const listedClients = clientsOf(manifest);
   const trustOf = (rows: readonly ClientRow[]) => rows.some((row) => isTrusted(row, deps)) && { trusted: true };
-  const found: Unlisted[] = [];
+  const found: Candidate[] = [];
   for (const { application, clients } of applications) {
     const at = manifest.applications.findIndex(({ name }) => name === application.name);
     if (at === -1) {
-      found.push({ kind: "application", name: application.name, id: application.id, ...trustOf(clients) });
+      const parts = clients.map(({ id: object }) => ({ kind: "client" as const, object }));
+      found.push({ kind: "application", name: application.name, id: application.id, ...trustOf(clients), parts });
       continue;
     }
     const listed = listedClients.filter((one) => one.application === at);

@@ -42,6 +42,9 @@ describe("CO-02 who sees what a delivery contains", () => {
       "content-type": "application/json",
       "x-forwarded-for": "203.0.113.77",
       "cf-connecting-ip": "203.0.113.77",
+      "cf-connecting-ipv6": "2001:db8::1",
+      "x-azure-clientip": "203.0.113.77",
+      "x-envoy-external-address": "203.0.113.77",
       forwarded: "for=x",
     };
     expect(headersFor({ role: "admin" }, headers)).toEqual(headers);

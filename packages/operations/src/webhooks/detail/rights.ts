@@ -32,7 +32,7 @@ export function addressFor({ role }: { role: Role }, address: string | null): st
 }
 
 /** Headers in which proxies pass on the caller's address. */
-const ADDRESS_HEADER = /^(?:forwarded|via|true-client-ip|.*(?:-ip|forwarded-for|client-host|remote-addr))$/;
+const ADDRESS_HEADER = /^(?:forwarded|via|.*(?:-ip|-ipv[46]|clientip|socketip|forwarded-for|client-host|remote-addr|-address))$/;
 
 /** Headers for people of this role: without the caller's address unless they are an admin. */
 export function headersFor({ role }: { role: Role }, headers: Readonly<Record<string, string>>): Record<string, string> {
