@@ -42,7 +42,8 @@ async function submit(visit: Visit): Promise<Response> {
   const refusal = await admit(attempts, { email, browserId, continuation }, visit);
   if (refusal) return refusal;
 
-  const asker = browserId === undefined ? siteKey(caller) : subjectKey("browser", browserId);
+  // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
+  const asker = browserId === undefined ? siteKey(caller) : subjectKey("account", normaliseEmail(email));
   const user = await judged(attempts, verifyPassword({ email, password, asker }, app.deps));
   if (!user) {
     countSignIn("failed", "password", continuation, visit);

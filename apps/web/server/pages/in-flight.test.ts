@@ -265,13 +265,16 @@ describe("UP-08 a provider's answer in flight", () => {
     expect([await people.listIdentities(ada.id), await browser.session()]).toEqual([[], undefined]);
   });
 
-  test("SN-04 an identity that waits for a sign-in is connected with the session, or neither is written", async () => {
+  test("UP-08 SN-04 an identity that waits for a sign-in is announced by the page, and connected with the session, or neither is written", async () => {
     const { deps } = pages.app;
     const ada = await pages.person({ totp: false });
     const browser = pages.newBrowser();
     const csrf = csrfOf((await browser.get("/sign-in")).html);
     const sent = await browser.submit("", { csrf, keep: "on" }, "/sign-in/with/corp");
     await comeBack(browser, sent, { sub: "waits", email: ada.email, email_verified: true });
+    // UP-08: every sign-in page of this browser says so, not only the one that the provider led to.
+    expect((await browser.get("/sign-in")).html).toContain("you can use Corp from then on");
+    expect((await pages.newBrowser().get("/sign-in?provider=corp&notice=prove")).html).not.toContain("Corp from then on");
     const signIn = () => browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const written = async () => [
       (await deps.store.listSessions(ada.id, deps.now())).length,

@@ -61,7 +61,7 @@ export async function signInPage(visit: Visit, { unknownCredentialId, ...props }
   return page(
     <SignInPage
       {...props}
-      {...(visit.request.method === "GET" && upstreamNoticeOf(visit.url.searchParams, providers, visit.texts))}
+      {...(visit.request.method === "GET" && upstreamNoticeOf(visit, providers))}
       providers={providers}
       emailFirst={routesByDomain(providers) && !props.email}
       emailCode={deps.accounts.emailSignIn}

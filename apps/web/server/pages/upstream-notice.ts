@@ -1,16 +1,22 @@
-import type { SignInProvider } from "@gatehouse/accounts";
-import type { Texts } from "@gatehouse/languages";
+import { readPendingLink, type SignInProvider } from "@gatehouse/accounts";
+import type { Visit } from "../routing/route.ts";
 
 /** What the sign-in page says after a sign-in at a provider did not end in a session. */
 export type UpstreamNotice = { note?: string; problem?: string; errorId?: string };
 
-/** Reads it from the query of the sign-in page, by keys alone, so that a link cannot put its own text on the page. UP-05, UP-08. */
-export function upstreamNoticeOf(query: URLSearchParams, providers: readonly SignInProvider[], { upstream }: Texts): UpstreamNotice {
-  const provider = providers.find(({ id }) => id === query.get("provider"))?.name;
-  if (provider === undefined) return {};
-  if (query.get("notice") === "prove") return { note: upstream.prove(provider) };
+/**
+ * What waits in this browser to be connected by the next sign-in, and the problem that the query names: by
+ * its key alone, so that a link cannot put its own text on the page. UP-05, UP-08.
+ */
+export function upstreamNoticeOf({ url, request, app, texts: { upstream } }: Visit, providers: readonly SignInProvider[]): UpstreamNotice {
+  const nameOf = (provider: string | null | undefined) => providers.find(({ id }) => id === provider)?.name;
+  const waiting = nameOf(readPendingLink(request.headers.get("cookie"), app.deps)?.identity.provider);
+  const note = waiting === undefined ? {} : { note: upstream.prove(waiting) };
+  const query = url.searchParams;
+  const failed = nameOf(query.get("provider"));
   const key = query.get("problem") ?? "";
-  if (!Object.hasOwn(upstream.problems, key)) return {};
+  if (failed === undefined || !Object.hasOwn(upstream.problems, key)) return note;
   const errorId = /^[\w-]{1,64}$/.exec(query.get("error_id") ?? "")?.[0];
-  return { problem: upstream.problems[key as keyof typeof upstream.problems](provider), ...(errorId !== undefined && { errorId }) };
+  const problem = upstream.problems[key as keyof typeof upstream.problems](failed);
+  return { ...note, problem, ...(errorId !== undefined && { errorId }) };
 }

@@ -29,7 +29,7 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
     case "signed_in":
       return signedIn(result.person, result.factor, { continuation: { request, next }, keep }, visit);
     case "prove":
-      return toSignIn(attempt, { provider: providerId, notice: "prove", email: result.email }, [result.cookie]);
+      return toSignIn(attempt, { email: result.email }, [result.cookie]);
     case "connected":
       return seeOther("/account/security?notice=identity_connected", {
         cookies: visit.session ? await rotated(visit.session, visit.app) : [], // §7

@@ -10,7 +10,7 @@ export type PasswordVerdict = "right" | "outdated" | "wrong";
 
 /**
  * Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. `asker`: whose turn it takes, which is the
- * network of a stranger, or the account or browser of somebody known; by default the team, for what operators do. PW-06.
+ * network of a stranger, or the account of somebody known; by default the team, for what operators do. PW-06.
  */
 export type PasswordHasher = {
   /** An argon2id hash in PHC format. The password must not be longer than 256 code points. */

@@ -40,9 +40,13 @@ export function endDelegations(handle: Handle, userId: string, now: number): Wri
   return [apiTokensEnd(handle, userId, now), invitationsEnd(handle, userId, now)];
 }
 
-/** The writes that end unfinished sign-ins, remembered and known browsers, and mailed links, and nothing else. */
-export function endUnfinishedSignIns(handle: Handle, userId: string): WriteQuery[] {
-  return [raiseEpochs(handle, userId, { access: false, signIn: true }), forgetBrowsers(handle, userId)];
+/**
+ * The writes that end the sessions and grants that are being written at this moment, and without a session to keep unfinished sign-ins, remembered and
+ * known browsers, and mailed links as well. The session `kept`, by its public id, and the grants that are left move to the new epoch.
+ */
+export function endInFlight(handle: Handle, userId: string, kept: string | undefined): WriteQuery[] {
+  if (kept === undefined) return [raiseEpochs(handle, userId, { access: true, signIn: true }), forgetBrowsers(handle, userId)];
+  return [raiseEpochs(handle, userId, { access: true, signIn: false }), keepSessions(handle, userId, kept), keepGrants(handle, userId)];
 }
 
 function raiseEpochs(

@@ -190,10 +190,22 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   test("UM-04 signing out everywhere ends sign-ins that wait for their second step; keeping a session, it does not", async () => {
     expect(await user()).toMatchObject({ signInEpoch: 0 });
     await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);
-    expect(await user()).toMatchObject({ signInEpoch: 0, accessEpoch: 0 });
+    expect(await user()).toMatchObject({ signInEpoch: 0 });
     await signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW);
-    expect(await user()).toMatchObject({ signInEpoch: 1, accessEpoch: 0 });
+    expect(await user()).toMatchObject({ signInEpoch: 1 });
   });
+
+  test.each([undefined, "here"])(
+    "UM-04 SN-01 a sign-in or a grant in progress while its user signs out everywhere is dead when it is written; kept: %s",
+    async (keep) => {
+      const { accessEpoch } = await user();
+      const here = await signedIn("here", accessEpoch);
+      await signOutEverywhere(database.handle, { userId: "ada", keep, apps: false }, NOW);
+      expect(await lives(await signedIn("late", accessEpoch))).toEqual([false, false, false]);
+      expect(await lives(here)).toEqual([keep !== undefined, keep !== undefined, false]);
+      expect(await store.listSessions("ada", NOW)).toHaveLength(keep === undefined ? 0 : 1);
+    },
+  );
 
   test("signing out everywhere else keeps the grants of the remaining session", async () => {
     const grant = (id: string, sessionId: string) =>

@@ -1,7 +1,7 @@
 import type { Also } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import { endUnfinishedSignIns } from "./account-ends.ts";
+import { endInFlight } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
@@ -47,7 +47,7 @@ export type Everywhere = { userId: string; keep?: string | undefined; apps: bool
 /**
  * Ends the user's sessions and, in the same transaction, their grants. If no session is kept, that is every grant, offline access included
  * (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients and the grants that end with the ended sessions
- * (RT-08); with `apps`, every grant. Returns the public ids of the ended sessions.
+ * (RT-08); with `apps`, every grant. What is being written at that moment ends in each case. Returns the public ids of the ended sessions.
  */
 export async function signOutEverywhere(
   handle: Handle,
@@ -63,7 +63,7 @@ export async function signOutEverywhere(
     endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
     endGrants(handle, and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
-    ...(keep === undefined ? endUnfinishedSignIns(handle, userId) : []),
+    ...endInFlight(handle, userId, keep),
     logoutNoticesOf(handle, userId, now),
     ...alsoWrites(handle, also),
   ]);
