@@ -14,7 +14,7 @@ export type CookieBudget = {
 };
 
 /**
- * One budget for all cookies of this host, whoever set them: `header` is what the browser sent, `setCookies` what the response sets. Drops
+ * One budget for all cookies of this host, no matter who set them: `header` is what the browser sent, `setCookies` what the response sets. Drops
  * the oldest first, which browsers send first (RFC 6265 §5.4), and nothing that the response sets.
  */
 export function budgetCookies(header: string | null, setCookies: readonly string[], config: Pick<Config, "issuer">): CookieBudget {

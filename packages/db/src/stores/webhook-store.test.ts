@@ -66,7 +66,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       ...change,
     });
 
-    test("CO-58 the endpoint that is named like its provider is of production, whoever writes its row", async () => {
+    test("CO-58 the endpoint that is named like its provider belongs to production, whatever writes its row", async () => {
       const { db, tables } = database.handle;
       const row = { slug: "paddle", provider: "paddle", settings: {}, createdAt: NOW };
       await expect(db.insert(tables.webhookEndpoints).values({ ...row, environment: "development" })).rejects.toThrow();
