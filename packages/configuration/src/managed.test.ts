@@ -100,7 +100,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     const desk = { applications: [{ name: "Desk", environments: { development: { type: "service", scopes: ["api:read"] } } }] };
     const pruned = async (content: object, file: string) => (await plan(content, file)).notInFile.map(({ kind, id }) => `${kind} ${id}`);
     expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`]);
-    const ofOther = [`application ${await shopId()}`, `resource ${STOCK}`, "webhook_endpoint stripe", "sign_in_provider corp"];
+    const ofOther = [`application ${await shopId()}`, `resource ${STOCK}`, "webhook_endpoint stripe-staging", "sign_in_provider corp"];
     expect(await pruned({}, "apis.json")).toEqual(ofOther);
     await unlockManaged({ kind: "resource", id: STOCK }, CONSOLE, it.deps);
     expect(await pruned(desk, "desk.json")).toEqual([`application ${await shopId()}`, `resource ${STOCK}`]);
