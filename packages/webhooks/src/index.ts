@@ -11,6 +11,7 @@ export * from "./providers/index.ts";
 export * from "./reasons.ts";
 export { receive } from "./receive.ts";
 export { sampleBody } from "./samples.ts";
+export { secretTextProblem } from "./secret-text.ts";
 export * from "./states.ts";
 export * from "./store.ts";
 export { findSigner, usableSecrets } from "./verify.ts";

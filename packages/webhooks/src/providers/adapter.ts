@@ -147,6 +147,8 @@ export type Adapter = {
   readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string, settings: AdapterSettings): readonly Key[];
+  /** Whether people choose the secret, so that it can be a sentence. False by default: the provider makes it, without white space. */
+  typedSecrets?: boolean;
   /** The keys of a verification that needs more than the secret, such as PayPal's certificate. Replaces those of `keysOf`. */
   fetchKeys?(claim: SignedClaim, incoming: Incoming, secret: string, deps: FetchDeps): Promise<readonly Key[]>;
   /** For schemes without a signature: the events as the provider's API confirms them. Empty if it does not know them. */

@@ -12,6 +12,7 @@ export const checkout: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   identify: (_incoming, payload) => [
     {
       id: shortText(valueAt(payload, "id")),

@@ -11,6 +11,7 @@ export const lemonsqueezy: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   identify: ({ headers }, payload) => {
     const [kind, id] = [idText(valueAt(payload, "data", "type")), idText(valueAt(payload, "data", "id"))];
     return [
