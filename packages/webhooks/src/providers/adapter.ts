@@ -4,6 +4,7 @@ import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Refusal } from "../reasons.ts";
+import type { Mode } from "../states.ts";
 
 /** Signature algorithms. HMACs are compared in constant time; the others are verified with a public key. */
 export type Algorithm = HmacAlgorithm | "ed25519" | "rsa-sha256";
@@ -48,6 +49,8 @@ export type EventIdentity = {
   type: string | null;
   /** The object that the event is about. Handlers can run the events of one object in order. */
   objectKey: string | null;
+  /** The provider's own mark. Left out, or undefined, if there is none. */
+  mode?: Mode | undefined;
   /** Identifies the event instead of its id, or of the body if it has none. */
   dedupeText?: string;
   /** The event's part of a batch. Left out if the event is the whole payload. */

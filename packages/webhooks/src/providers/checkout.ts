@@ -1,4 +1,5 @@
 import { shortText, valueAt } from "../encoding.ts";
+import { modeOfUrl } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
@@ -18,6 +19,7 @@ export const checkout: Adapter = {
       id: shortText(valueAt(payload, "id")),
       type: shortText(valueAt(payload, "type")),
       objectKey: shortText(valueAt(payload, "data", "id")),
+      mode: modeOfUrl(valueAt(payload, "_links", "self", "href"), "checkout.com"),
     },
   ],
   sign: ({ body, secret }) => {

@@ -29,6 +29,8 @@ export const shopify: Adapter = {
         id: event ?? webhook,
         type: topic,
         objectKey: topic === null || object === null ? null : shortText(`${topic.split("/", 1)}:${object}`),
+        // A test order or notification; nothing marks the others as live, such as those of a development store.
+        mode: header("test") === "true" || valueAt(payload, "test") === true ? "test" : undefined,
         // One action of a merchant is one event, with a topic for each of its effects and a webhook id for each subscription to a topic.
         ...(event !== null && { dedupeText: JSON.stringify([event, topic, ...objectIds(payload)]) }),
       },
