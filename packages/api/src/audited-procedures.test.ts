@@ -415,7 +415,7 @@ async function receive({ it, admin }: Scene): Promise<void> {
         reason: "accepted",
         status: 200,
       },
-      ...{ eventType: "invoice.paid", eventId: "evt_1", eventKey: key, secretId: null, skewSeconds: 0, headers: {} },
+      ...{ eventType: "invoice.paid", eventId: "evt_1", eventKey: key, secretId: null, mode: null, skewSeconds: 0, headers: {} },
       ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
     },
     [{ key, id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] }],

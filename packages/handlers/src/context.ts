@@ -1,5 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import type { Handle, WriteQuery } from "@gatehouse/db";
+import type { Mode } from "@gatehouse/webhooks";
 
 /** Why a handler runs: the event is new · an earlier run failed · a person ran it again, alone or with others. */
 export const TRIGGERS = ["initial", "automatic", "manual", "bulk"] as const;
@@ -15,6 +16,11 @@ export type EventFacts = {
   endpoint: string;
   /** The one that the delivery arrived in, even if the endpoint has moved to another one since. */
   environment: Environment;
+  /**
+   * What the provider marks the event as; null if it has no such mark. It can contradict the environment if somebody entered another endpoint's
+   * URL at the provider.
+   */
+  mode: Mode | null;
   /** The delivery that brought the event first. */
   deliveryId: string;
   /** When that delivery arrived, Unix seconds. */

@@ -113,6 +113,7 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
     status: statusOf(reason, adapter),
     eventType: identity.type,
     eventId: identity.id,
+    mode: identity.mode ?? null,
     secretId,
     skewSeconds,
     headers: redactHeaders(request.headers),

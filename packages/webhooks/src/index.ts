@@ -6,11 +6,13 @@ export { type EventToHandle, eventsOf, type KeyedEvent, keyOfEventId } from "./e
 export type { ReceiveDeps } from "./hit.ts";
 export { createIncoming, type Incoming } from "./incoming.ts";
 export { mintLocalSecret } from "./local-secret.ts";
+export { contradicts } from "./mode.ts";
 export type * from "./providers/adapter.ts";
 export * from "./providers/index.ts";
 export * from "./reasons.ts";
 export { receive } from "./receive.ts";
 export { sampleBody } from "./samples.ts";
+export { secretTextProblem } from "./secret-text.ts";
 export * from "./states.ts";
 export * from "./store.ts";
 export { findSigner, usableSecrets } from "./verify.ts";

@@ -125,11 +125,12 @@ async function judgeByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Pr
 
 function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict {
   const { provider, slug } = incoming.endpoint;
-  const delivered = ({ key, id, type, objectKey, payload = incoming.parsed()?.payload }: KeyedEvent): DeliveredEvent => ({
+  const delivered = ({ key, id, type, objectKey, mode, payload = incoming.parsed()?.payload }: KeyedEvent): DeliveredEvent => ({
     key,
     id,
     type,
     objectKey,
+    mode,
     handlers: hit.source === "probe" ? [] : deps.handlersFor({ provider, endpoint: slug, type, objectKey, payload }),
   });
   const [first, ...rest] = withKeys(identities, incoming);

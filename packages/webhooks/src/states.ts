@@ -2,6 +2,10 @@
 export const DELIVERY_SOURCES = ["http", "reconcile", "probe"] as const;
 export type DeliverySource = (typeof DELIVERY_SOURCES)[number];
 
+/** What a provider marks an event as, whichever endpoint it sends it to. */
+export const MODES = ["live", "test"] as const;
+export type Mode = (typeof MODES)[number];
+
 /** `stored`: no handler wants it · `pending`: not handled yet · `failed`: will be retried · `dead`: no longer retried. */
 export const EVENT_STATES = ["stored", "pending", "handled", "failed", "dead"] as const;
 export type EventState = (typeof EVENT_STATES)[number];

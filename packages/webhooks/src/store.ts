@@ -1,6 +1,6 @@
 import type { EndpointSettings, Environment } from "./endpoint.ts";
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.ts";
-import type { DeliverySource } from "./states.ts";
+import type { DeliverySource, Mode } from "./states.ts";
 
 /** One HTTP hit on the receiver, accepted or rejected. Immutable once written. */
 export type Delivery = {
@@ -19,6 +19,8 @@ export type Delivery = {
   /** From the body, verified or not; null if it has none that can be read. */
   eventType: string | null;
   eventId: string | null;
+  /** The provider's own mark of its first event, verified or not; null if it sets none. */
+  mode: Mode | null;
   /** The secret that matched, or null. */
   secretId: string | null;
   /** Signed timestamp minus our clock, in seconds; null if there was none. */
@@ -49,6 +51,8 @@ export type DeliveredEvent = {
   type: string | null;
   /** The object that the event is about. */
   objectKey: string | null;
+  /** The provider's own mark. */
+  mode?: Mode | undefined;
   /** Empty if no handler wants it. */
   handlers: readonly HandlerJob[];
 };

@@ -2,14 +2,18 @@ import { createPublicKey, type KeyObject, timingSafeEqual, verify as verifySigna
 import type { EndpointSecret, EndpointSettings } from "./endpoint.ts";
 import type { Adapter, HmacAlgorithm, Key, SignedClaim, SignedPart, SignedParts } from "./providers/adapter.ts";
 import { macOf } from "./providers/signatures.ts";
+import { hasStraySpace } from "./secret-text.ts";
 
 export type UsableSecret = { id: string; value: string; keys: readonly Key[] };
+
+/** How an adapter reads secrets. */
+type Signing = Pick<Adapter, "keysOf" | "typedSecrets">;
 
 type CachedSecret = { settings: EndpointSettings["settings"]; usable: UsableSecret | undefined };
 const cachedSecrets = new WeakMap<EndpointSecret, CachedSecret>();
 
 /** The signing secrets with key material. A blank secret has none: an empty HMAC key would verify any forgery. */
-export function usableSecrets(adapter: Pick<Adapter, "keysOf">, { secrets, settings }: EndpointSettings): UsableSecret[] {
+export function usableSecrets(adapter: Signing, { secrets, settings }: EndpointSettings): UsableSecret[] {
   const usable: UsableSecret[] = [];
   for (const secret of secrets) {
     let cached = cachedSecrets.get(secret);
@@ -22,9 +26,9 @@ export function usableSecrets(adapter: Pick<Adapter, "keysOf">, { secrets, setti
   return usable;
 }
 
-function usableSecret(adapter: Pick<Adapter, "keysOf">, { id, value }: EndpointSecret, settings: EndpointSettings["settings"]) {
+function usableSecret(adapter: Signing, { id, value }: EndpointSecret, settings: EndpointSettings["settings"]) {
   const trimmed = value.trim(); // a pasted newline is a common mistake
-  if (trimmed === "" || /\s/.test(trimmed)) return undefined;
+  if (trimmed === "" || hasStraySpace(trimmed, adapter)) return undefined;
   const keys = adapter.keysOf(trimmed, settings).filter(({ bytes }) => bytes.length > 0);
   return keys.length > 0 ? { id, value: trimmed, keys } : undefined;
 }

@@ -1,11 +1,13 @@
-import { pbkdf2Sync } from "node:crypto";
+import { pbkdf2Sync, scryptSync } from "node:crypto";
 import { hash } from "@node-rs/argon2";
+import { hash as bcryptHash } from "@node-rs/bcrypt";
 import { describe, expect, test } from "vitest";
 import { isCurrentHash, NOBODYS_HASH } from "./argon2.ts";
 import { createPasswordHasher } from "./hasher.ts";
 
 const hasher = createPasswordHasher({ concurrency: 2 });
 const ARGON2I = 1;
+const SALT = Buffer.from("a salt of bytes").toString("base64");
 const PASSWORD = "a long enough password";
 const verdict = async (password: string, options: Parameters<typeof hash>[1]) => hasher.verify(await hash(password, options), password);
 
@@ -33,6 +35,30 @@ describe("PW-05 the cost of a hash", () => {
       .replace("=", "");
     expect(await hasher.verify(pbkdf2 + digest, PASSWORD)).toBe("outdated");
     expect(await hasher.verify(pbkdf2 + digest, "another long password")).toBe("wrong");
+  });
+
+  test.each([
+    ["71 bytes and their end", "p".repeat(71), "outdated"],
+    ["72 bytes, of which it does not know whether more follow", "p".repeat(72), "right"],
+    ["72 bytes in fewer characters", "ü".repeat(36), "right"],
+    ["82 bytes, of which it knows 72", "p".repeat(82), "right"],
+  ])("UM-06 bcrypt proves %s", async (_, password, expected) => {
+    expect(await hasher.verify(await bcryptHash(password, { cost: 4 }), password)).toBe(expected);
+  });
+
+  test("UM-06 what bcrypt does not read lets in as where the hash was made, but does not replace the hash", async () => {
+    const imported = await bcryptHash("p".repeat(82), { cost: 4 });
+    const typed = ["p".repeat(72), `${"p".repeat(72)} and anything`];
+    expect(await Promise.all(typed.map((password) => hasher.verify(imported, password)))).toEqual(["right", "right"]);
+    const repeated = `${PASSWORD}\0${PASSWORD}`; // bcrypt repeats its key
+    expect(await hasher.verify(await bcryptHash(PASSWORD, { cost: 4 }), repeated)).toBe("right");
+  });
+
+  test.each([
+    ["PBKDF2", `$pbkdf2-sha256$1000$${SALT}$${pbkdf2Sync(PASSWORD, "a salt of bytes", 1000, 32, "sha256").toString("base64")}`],
+    ["scrypt", `$scrypt$ln=4,r=8,p=1$${SALT}$${scryptSync(PASSWORD, "a salt of bytes", 32, { N: 16 }).toString("base64")}`],
+  ])("UM-06 %s reads a password with zero bytes at its end as the one without", async (_, imported) => {
+    expect([await hasher.verify(imported, PASSWORD), await hasher.verify(imported, `${PASSWORD}\0`)]).toEqual(["outdated", "right"]);
   });
 
   test("a higher cost stays", async () => {

@@ -5,7 +5,7 @@ import { HashFormatError, type StoredHash } from "./foreign-hashes/format.ts";
 import { readPasswordHash } from "./foreign-hashes/read-hash.ts";
 import { createHashQueue, type HashQueueLimits } from "./hash-queue.ts";
 
-/** `outdated`: right, but the hash should be replaced by one that `hash` makes now. PW-05. */
+/** `outdated`: right, but the hash should be replaced by one that `hash` makes now. Only if the old one proves the whole password. PW-05. */
 export type PasswordVerdict = "right" | "outdated" | "wrong";
 
 /**
@@ -44,15 +44,17 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
 const nobody = () => readPasswordHash(NOBODYS_HASH);
 
 async function judge(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
-  const { matches } = stored ?? nobody();
+  const { matches, provesAllOf } = stored ?? nobody();
+  const rightAs = (spelling: string, upToDate: boolean): PasswordVerdict => {
+    if (!stored) return "wrong";
+    return upToDate || !provesAllOf(spelling) ? "right" : "outdated";
+  };
   const normal = normalisePassword(password);
-  if (await matches(normal)) return verdictOf(stored !== undefined, current);
+  if (await matches(normal)) return rightAs(normal, current);
   // PW-02: older hashes are of the password as it was typed.
-  if (normal !== password && (await matches(password))) return verdictOf(stored !== undefined, false);
+  if (normal !== password && (await matches(password))) return rightAs(password, false);
   return "wrong";
 }
-
-const verdictOf = (accepted: boolean, current: boolean): PasswordVerdict => (!accepted ? "wrong" : current ? "right" : "outdated");
 
 /** Undefined for a hash that is not well formed, or would cost too much memory or time. UM-07. */
 function readable(hash: string): StoredHash | undefined {

@@ -21,6 +21,7 @@ const hit = (letter: string, { receivedAt = NOON, ...change }: Partial<Delivery>
   eventType: "invoice.paid",
   eventId: `evt_${letter}`,
   secretId: null,
+  mode: null,
   skewSeconds: 1,
   headers: { "content-type": "application/json" },
   body: Buffer.from('{"ok":true}'),

@@ -286,6 +286,19 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(JSON.stringify([signature, forged, unsigned])).not.toContain(SECRET);
   });
 
+  test("the provider's mark of live or test is said, and whether it contradicts the environment", async () => {
+    const modeAt = async (endpoint: string, livemode?: boolean) => {
+      const id = await deliver(endpoint, JSON.stringify({ id: `evt_${endpoint}_${livemode}`, type: "invoice.paid", livemode }));
+      const { mode, modeContradicts } = await it.as("viewer").deliveries.get({ id });
+      return [mode, modeContradicts];
+    };
+    expect(await modeAt("stripe", false)).toEqual(["test", true]);
+    expect(await modeAt("stripe", true)).toEqual(["live", false]);
+    expect(await modeAt("stripe-dev", true)).toEqual(["live", true]);
+    expect(await modeAt("stripe-dev", false)).toEqual(["test", false]);
+    expect(await modeAt("stripe")).toEqual([null, false]);
+  });
+
   test("the time has milliseconds, and bytes that are not text are base64", async () => {
     const delivery = await it.as("admin").deliveries.get({ id: accepted.production });
     expect(Math.floor(delivery.receivedAtMs / 1000)).toBe(NOON);

@@ -20,6 +20,7 @@ const hit = (index: number, body: Uint8Array): Delivery => ({
   eventType: "invoice.paid",
   eventId: `evt_${index}`,
   secretId: null,
+  mode: null,
   skewSeconds: 1,
   headers: { "content-type": "application/json" },
   body,

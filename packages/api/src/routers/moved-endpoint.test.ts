@@ -30,7 +30,15 @@ describe.each(engines)("CO-02 CO-53 the environment of a delivery is the one tha
     const stats = createStats(handle, { now, onError: (error) => expect.unreachable(String(error)) });
     const delivery: Delivery = {
       ...{ id: ID, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
-      ...{ eventType: "invoice.paid", eventId: "evt_1", secretId: null, skewSeconds: 0, headers: {}, body: Buffer.from('{"id":"evt_1"}') },
+      ...{
+        eventType: "invoice.paid",
+        eventId: "evt_1",
+        secretId: null,
+        mode: null,
+        skewSeconds: 0,
+        headers: {},
+        body: Buffer.from('{"id":"evt_1"}'),
+      },
       ...{ bodyBytes: 14, ackMs: 1, address: null, source: "http" },
     };
     const event = { key: eventKeyOf("id:evt_1"), id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] };

@@ -89,7 +89,15 @@ describe.each(engines)("the overview on $name", (engine) => {
     test("every check is listed with its state; those that found nothing have no time", async () => {
       const items = await again();
       const names = ["write_latency", "sweeper", "key_maintenance", "clock", "mail", "inbox", "audit"];
-      expect(items.map(({ check }) => check)).toEqual([...names, "admins", "secrets", "failures", "providers", "production_clients"]);
+      expect(items.map(({ check }) => check)).toEqual([
+        ...names,
+        "admins",
+        "secrets",
+        "failures",
+        "providers",
+        "webhook_modes",
+        "production_clients",
+      ]);
       for (const { state, since } of items) expect(since === null).toBe(state === "ok");
     });
 
@@ -273,6 +281,31 @@ describe.each(engines)("the overview on $name", (engine) => {
       ]);
       await db.delete(t.refusalGroups);
       expect(await ofCheck("failures")).toMatchObject([{ state: "ok" }]);
+    });
+
+    test("an endpoint whose events the provider marks as those of another environment, within a day", async () => {
+      const { db, tables: t } = it.deps.handle;
+      const endpoint = { provider: "paypal", settings: {}, createdAt: NOON } as const;
+      await db.insert(t.webhookEndpoints).values([
+        { ...endpoint, slug: "paypal", environment: "production" },
+        { ...endpoint, slug: "paypal-dev", environment: "development" },
+      ]);
+      await db
+        .insert(t.statHour)
+        .values([
+          row(hour, "production", "webhook_mode", "paypal/test", 2),
+          row(hour - 2 * HOUR, "development", "webhook_mode", "paypal-dev/live", 1),
+          row(hour, "production", "webhook_mode", "gone/test", 1),
+        ]);
+      expect(await ofCheck("webhook_modes")).toMatchObject([
+        { state: "warning", object: "paypal/test", mend: { page: "endpoint", slug: "paypal" } },
+        { state: "warning", object: "paypal-dev/live", sentence: expect.stringContaining("but not in production") },
+      ]);
+      const later = { ...it.deps, now: () => NOON + 2 * DAY };
+      expect((await getAttention({ again: true }, later)).items).toContainEqual(
+        expect.objectContaining({ check: "webhook_modes", state: "ok" }),
+      );
+      await db.delete(t.webhookEndpoints);
     });
 
     test("an endpoint that is silent for three times its usual gap", async () => {

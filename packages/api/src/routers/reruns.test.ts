@@ -15,7 +15,15 @@ const received: Delivery = {
     reason: "accepted",
     status: 200,
   },
-  ...{ eventType: "invoice.paid", eventId: "evt_1", eventKey: eventKeyOf("evt_1"), secretId: null, skewSeconds: 0, headers: {} },
+  ...{
+    eventType: "invoice.paid",
+    eventId: "evt_1",
+    eventKey: eventKeyOf("evt_1"),
+    secretId: null,
+    mode: null,
+    skewSeconds: 0,
+    headers: {},
+  },
   ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
 };
 

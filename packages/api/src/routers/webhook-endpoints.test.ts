@@ -28,7 +28,17 @@ const hit: Delivery = {
     reason: "accepted",
     status: 200,
   },
-  ...{ eventType: null, eventId: null, eventKey: null, secretId: null, skewSeconds: 0, headers: {}, body: Buffer.from("{}"), bodyBytes: 2 },
+  ...{
+    eventType: null,
+    eventId: null,
+    eventKey: null,
+    secretId: null,
+    mode: null,
+    skewSeconds: 0,
+    headers: {},
+    body: Buffer.from("{}"),
+    bodyBytes: 2,
+  },
   ...{ ackMs: 1, address: null, source: "http" },
 };
 

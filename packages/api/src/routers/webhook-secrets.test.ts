@@ -90,10 +90,20 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     expect(await verifying()).toEqual([OLD]);
   });
 
-  test.each<[string, { provider?: string; secret?: string; endsAt?: number }, string, RegExp]>([
+  test.each([
+    ["github", "It's a Secret to Everybody"],
+    ["standard-webhooks", "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  ])("the secret of %s is accepted as the vendor's pages show it: %s", async (provider, secret) => {
+    expect(await admin().add({ provider, secret })).toMatchObject({ warnings: [] });
+  });
+
+  test.each<[string, { provider?: string; kind?: "api_key"; secret?: string; endsAt?: number }, string, RegExp]>([
     ["an empty secret", { secret: "" }, "secret", /is empty/],
     ["white space", { secret: " \n" }, "secret", /is empty/],
     ["white space inside", { secret: "whsec_a b" }, "secret", /contains white space/],
+    ["a line of an environment file", { secret: `STRIPE_WEBHOOK_SECRET=${OLD}` }, "secret", /line of an environment file/],
+    ["a masked secret", { secret: "whsec_…" }, "secret", /masked or cut short/],
+    ["a signature", { provider: "svix", secret: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" }, "secret", /signature of one delivery/],
     [
       "what the provider cannot have issued",
       { provider: "svix", secret: "whsec_not base64!".replace(" ", "") },
@@ -102,6 +112,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     ],
     ["an unknown provider", { provider: "carrier-pigeon" }, "provider", /is not a known provider/],
     ["an end in the past", { endsAt: NOON }, "endsAt", /in the past/],
+    ["an API key with its header's word", { kind: "api_key", secret: "Bearer sk_test_1" }, "secret", /starts with the word Bearer/],
   ])("%s is refused, and the error names the field", async (_, change, path, words) => {
     const error: unknown = await admin()
       .add({ provider: "stripe", secret: OLD, ...change })

@@ -173,7 +173,7 @@ async function receive({ it: { deps }, endpoint, environment, number }: Place): 
   await createWebhookStore(handle, seal, now, createStats(handle, { now, onError: () => {} })).acceptDelivery(
     {
       ...{ id, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
-      ...{ eventType: "invoice.paid", eventId, eventKey: key, secretId: null, skewSeconds: 0, headers: {} },
+      ...{ eventType: "invoice.paid", eventId, eventKey: key, secretId: null, mode: null, skewSeconds: 0, headers: {} },
       ...{ body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, source: "http" },
     },
     [{ key, id: eventId, type: "invoice.paid", objectKey: null, handlers: [] }],

@@ -700,6 +700,7 @@ CREATE TABLE "webhook_deliveries" (
 	"status" bigint NOT NULL,
 	"event_type" text,
 	"event_id" text,
+	"mode" text,
 	"event_key" "bytea",
 	"secret_id" text,
 	"skew_seconds" bigint,

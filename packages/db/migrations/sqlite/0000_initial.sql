@@ -843,6 +843,7 @@ CREATE TABLE `webhook_deliveries` (
 	`status` integer NOT NULL,
 	`event_type` text,
 	`event_id` text,
+	`mode` text,
 	`event_key` blob,
 	`secret_id` text,
 	`skew_seconds` integer,

@@ -26,6 +26,7 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
       eventType: "a",
       eventId: `evt_${number}`,
       secretId: null,
+      mode: null,
       skewSeconds: null,
     },
     ...{ headers: { a: `"\\{},${number}` }, body: Buffer.alloc(number * 3, number), bodyBytes: 0, ackMs: 1, address: null, ...change },

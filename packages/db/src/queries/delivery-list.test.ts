@@ -27,6 +27,7 @@ const hit = (letter: string, change: Partial<Delivery> = {}): Delivery => ({
   eventType: "invoice.paid",
   eventId: `evt_${letter}`,
   secretId: null,
+  mode: null,
   skewSeconds: 1,
   headers: {},
   body: Buffer.from("{}"),

@@ -165,7 +165,7 @@ webhook_reruns: id trigger actor_id actor_name selection state cursor total tota
 webhook_reconciliations: endpoint cursor complete_up_to recovered next_run_at last_run_at last_error
 webhook_endpoints: slug provider environment name created_at version last_accepted_at last_refused_at last_refused_reason
 webhook_secrets: id endpoint kind hash hint name created_at last_matched_at
-webhook_deliveries: id endpoint environment received_at method outcome reason status event_type event_id event_key secret_id skew_seconds headers body body_bytes ack_ms address source
+webhook_deliveries: id endpoint environment received_at method outcome reason status event_type event_id mode event_key secret_id skew_seconds headers body body_bytes ack_ms address source
 webhook_events: endpoint key delivery_id received_at event_type state
 webhook_attempts: id delivery_id endpoint event_key handler trigger started_at ms outcome error stack actor
 webhook_effects: endpoint event_key handler name created_at

@@ -27,7 +27,16 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
       receivedAt: at,
       method: "POST",
     },
-    ...{ outcome: "accepted", reason: "accepted", status: 200, eventType: null, eventId: null, secretId: null, skewSeconds: null },
+    ...{
+      outcome: "accepted",
+      reason: "accepted",
+      status: 200,
+      eventType: null,
+      eventId: null,
+      secretId: null,
+      mode: null,
+      skewSeconds: null,
+    },
     ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, ...change },
   });
   const event = (name: string): DeliveredEvent => ({ key: eventKeyOf(name), id: null, type: null, objectKey: null, handlers: [] });

@@ -37,6 +37,7 @@ export async function findStoredDelivery({ db, tables: { webhookDeliveries: d } 
       eventId: d.eventId,
       eventType: d.eventType,
       eventKey: d.eventKey,
+      mode: d.mode,
       headers: d.headers,
       body: d.body,
     })

@@ -349,7 +349,17 @@ const delivery: Omit<Delivery, "id"> = {
     status: 200,
     eventType: null,
   },
-  ...{ eventId: null, secretId: "whsec", skewSeconds: 0, headers: {}, body: Buffer.from(""), bodyBytes: 0, ackMs: 1, address: null },
+  ...{
+    eventId: null,
+    secretId: "whsec",
+    mode: null,
+    skewSeconds: 0,
+    headers: {},
+    body: Buffer.from(""),
+    bodyBytes: 0,
+    ackMs: 1,
+    address: null,
+  },
 } as const;
 const deliveredEvent = {
   key: Buffer.from("key"),

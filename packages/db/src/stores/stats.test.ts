@@ -111,11 +111,35 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
         receivedAt: now,
         method: "POST",
       },
-      ...{ outcome: "accepted", reason: "accepted", status: 200, eventType: null, eventId: null, secretId: "s1", skewSeconds: 0 },
+      ...{
+        outcome: "accepted",
+        reason: "accepted",
+        status: 200,
+        eventType: null,
+        eventId: null,
+        secretId: "s1",
+        mode: null,
+        skewSeconds: 0,
+      },
       ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 29_000, address: null, ...change },
     });
     const event = { key: eventKeyOf("id:1"), id: "1", type: null, objectKey: null, handlers: [] };
     const rejected = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
+
+    test("a new event whose mark contradicts its environment is counted once, and stored with its mark", async () => {
+      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const [first, ...others] = [delivery({ mode: "live" }), delivery({ mode: "live" }), delivery({ mode: "test" }), delivery()];
+      await store.acceptDelivery(first, [event]);
+      for (const [at, other] of others.entries())
+        await store.acceptDelivery(other, [{ ...event, key: eventKeyOf(`id:${Math.max(1, at + 1)}`) }]);
+      await stats.flush();
+      const counted = (await rowsOf("statHour")).filter(({ metric }) => metric === "webhook_mode");
+      expect(counted).toMatchObject([{ environment: "staging", key: "shop/live", count: 1 }]);
+      const { webhookDeliveries: d } = database.handle.tables;
+      const rows = await database.handle.db.select({ id: d.id, mode: d.mode }).from(d);
+      const modeOf = new Map(rows.map(({ id, mode }) => [id, mode]));
+      expect([first, ...others].map(({ id }) => modeOf.get(id))).toEqual(["live", "live", "test", null]);
+    });
 
     test("each result, reason and response time is counted under its endpoint and environment", async () => {
       const store = createWebhookStore(database.handle, seal, () => now, stats);

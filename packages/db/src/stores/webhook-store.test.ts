@@ -36,7 +36,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       outcome: "accepted",
       reason: "accepted",
     },
-    ...{ status: 200, eventType: "charge.succeeded", eventId: "evt_1", secretId: "secret-1", skewSeconds: -2 },
+    ...{ status: 200, eventType: "charge.succeeded", eventId: "evt_1", secretId: "secret-1", mode: null, skewSeconds: -2 },
     ...{
       headers: { zulu: "1", alpha: "2" },
       body: Buffer.from([0, 255, 128, 10]),

@@ -1,5 +1,13 @@
 import type { Seal } from "@gatehouse/auth";
-import type { CountedHit, Delivery, EndpointSecret, EndpointSettings, OverflowReason, WebhookStore } from "@gatehouse/webhooks";
+import {
+  type CountedHit,
+  contradicts,
+  type Delivery,
+  type EndpointSecret,
+  type EndpointSettings,
+  type OverflowReason,
+  type WebhookStore,
+} from "@gatehouse/webhooks";
 import { cacheRows } from "../cache/row-cache.ts";
 import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
@@ -56,6 +64,7 @@ export function createWebhookStore(
       const { endpoint, secretId, receivedAt, source } = delivery;
       countStored(delivery);
       count(delivery, "webhook_result", isNew ? "accepted" : "duplicate");
+      if (isNew && contradicts(delivery.mode, delivery.environment)) count(delivery, "webhook_mode", delivery.mode ?? "");
       if (source !== "http") return isNew;
       count(delivery, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
       stats?.endpointAccepted(endpoint, receivedAt);

@@ -47,9 +47,9 @@ function store(endpoint: EndpointSettings, headers: Record<string, string>, body
   const adapter = PROVIDERS[provider as ProviderSlug];
   const url = `${deps.baseUrl}/api/webhooks/${slug}`;
   const incoming = createIncoming({ method: "GET", headers: new Headers(headers), body, url, endpoint }, adapter);
-  const delivered = ({ key, id, type, objectKey, payload = incoming.parsed()?.payload }: ReturnType<typeof eventsOf>[number]) => {
+  const delivered = ({ key, id, type, objectKey, mode, payload = incoming.parsed()?.payload }: ReturnType<typeof eventsOf>[number]) => {
     const handlers = jobsOfEvent(deps.handlers, { provider, endpoint: slug, type, objectKey, payload });
-    return { key, id, type, objectKey, handlers } satisfies DeliveredEvent;
+    return { key, id, type, objectKey, mode, handlers } satisfies DeliveredEvent;
   };
   const events = eventsOf(incoming, adapter).map(delivered);
   const delivery: Delivery = {
@@ -63,6 +63,7 @@ function store(endpoint: EndpointSettings, headers: Record<string, string>, body
     status: 200,
     eventType: events[0]?.type ?? null,
     eventId: events[0]?.id ?? null,
+    mode: events[0]?.mode ?? null,
     secretId: null,
     skewSeconds: null,
     headers,

@@ -49,7 +49,7 @@ export async function loadEvents(deliveryId: string, { handle, store, baseUrl }:
   const incoming = createIncoming({ method: row.method, headers: new Headers(row.headers), body: row.body, url, endpoint }, adapter);
   const whole = incoming.parsed()?.payload;
   const { provider, environment, slug } = endpoint;
-  const shared = { provider, endpoint: slug, environment, deliveryId, receivedAt: row.receivedAt };
+  const shared = { provider, endpoint: slug, environment, deliveryId, mode: row.mode, receivedAt: row.receivedAt };
   return asStored(eventsOf(incoming, adapter), row).map(({ id, type, objectKey, payload = whole, key }) => ({
     endpoint,
     key,

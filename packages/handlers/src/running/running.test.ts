@@ -59,6 +59,24 @@ describe.each(engines)("handlers on $name", (engine) => {
     expect(inbox.counted).toEqual(["stripe/ok"]);
   });
 
+  test("a handler sees the provider's mark of live or test, whatever the environment", async () => {
+    const seen: unknown[] = [];
+    await open({
+      async "invoice.paid"(_, context) {
+        seen.push([context.event.id, context.event.environment, context.event.mode]);
+      },
+    });
+    await inbox.deliver({ ...event("evt_1"), livemode: false });
+    await inbox.deliver({ ...event("evt_2"), livemode: true });
+    await inbox.deliver(event("evt_3"));
+    await inbox.settle();
+    expect(seen.sort()).toEqual([
+      ["evt_1", "production", "test"],
+      ["evt_2", "production", "live"],
+      ["evt_3", "production", null],
+    ]);
+  });
+
   test("CO-53 an event keeps the environment that it arrived in, and no API key of the one that its endpoint is in today", async () => {
     const seen: unknown[] = [];
     await open({

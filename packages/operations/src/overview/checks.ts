@@ -7,6 +7,7 @@ import {
   listEndpointActivity,
   readSchedule,
 } from "@gatehouse/db";
+import { MODES } from "@gatehouse/webhooks";
 import { findAuditDamage } from "../audit/check.ts";
 import { auditChainProblem } from "../audit/health.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -77,6 +78,7 @@ export const CHECKS = {
     return spikes.length > 0 ? spikes : ok("Refusals are at their usual rate.");
   },
   providers: silentEndpoints,
+  webhook_modes: contradictedEndpoints,
   production_clients: clientsWithoutSecret,
 } as const satisfies Record<string, Check>;
 export type CheckName = keyof typeof CHECKS;
@@ -126,6 +128,27 @@ async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
     return [found("warning", sentence, { mend: { page: "endpoint", slug }, object: slug, startedAt: lastAcceptedAt })];
   });
   return silent.length > 0 ? silent.slice(0, MOST) : ok("Webhook providers deliver as usual.");
+}
+
+/** What each mark says about an endpoint that it contradicts. */
+const CONTRADICTED = {
+  test: "events that the provider marks as tests, but they arrive in production. At the provider, send its tests to an endpoint for staging or development",
+  live: "live events, but not in production. At the provider, send its live events to a production endpoint",
+} as const;
+
+/** Endpoints that got new events within a day whose marks contradict the environment. */
+async function contradictedEndpoints({ reads, now }: Deps): Promise<Checked[]> {
+  const [endpoints, counted] = await Promise.all([
+    listEndpointActivity(reads),
+    hoursWithCounts(reads, { from: now() - DAY, metric: "webhook_mode" }),
+  ]);
+  const marks = new Set(counted.map(({ key }) => key));
+  const contradicted = endpoints.flatMap(({ slug }) =>
+    MODES.filter((mode) => marks.has(`${slug}/${mode}`)).map((mode) =>
+      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, { mend: { page: "endpoint", slug }, object: `${slug}/${mode}` }),
+    ),
+  );
+  return contradicted.length > 0 ? contradicted.slice(0, MOST) : ok("Webhooks arrive in the environment that their providers mark.");
 }
 
 async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {

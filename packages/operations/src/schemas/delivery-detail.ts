@@ -7,6 +7,7 @@ import {
   DELIVERY_SOURCES,
   EVENT_STATES,
   FINDING_KINDS,
+  MODES,
 } from "@gatehouse/webhooks";
 import { z } from "zod";
 import { at, id } from "./fields.ts";
@@ -35,6 +36,10 @@ export const deliveryDetail = z.object({
   status: z.int(),
   eventType: z.string().nullable(),
   eventId: z.string().nullable(),
+  /** The provider's own mark; null if it sets none. */
+  mode: z.enum(MODES).nullable(),
+  /** Whether the mark contradicts the environment: a test in production, or a live event elsewhere. */
+  modeContradicts: z.boolean(),
   ackMs: z.number(),
   /** Number of bytes received; null if reading stopped early. */
   bodyBytes: z.int().nullable(),

@@ -4,6 +4,7 @@ import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Refusal } from "../reasons.ts";
+import type { Mode } from "../states.ts";
 
 /** Signature algorithms. HMACs are compared in constant time; the others are verified with a public key. */
 export type Algorithm = HmacAlgorithm | "ed25519" | "rsa-sha256";
@@ -48,6 +49,8 @@ export type EventIdentity = {
   type: string | null;
   /** The object that the event is about. Handlers can run the events of one object in order. */
   objectKey: string | null;
+  /** The provider's own mark. Left out, or undefined, if there is none. */
+  mode?: Mode | undefined;
   /** Identifies the event instead of its id, or of the body if it has none. */
   dedupeText?: string;
   /** The event's part of a batch. Left out if the event is the whole payload. */
@@ -147,6 +150,8 @@ export type Adapter = {
   readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string, settings: AdapterSettings): readonly Key[];
+  /** Whether people choose the secret, so that it can be a sentence. False by default: the provider makes it, without white space. */
+  typedSecrets?: boolean;
   /** The keys of a verification that needs more than the secret, such as PayPal's certificate. Replaces those of `keysOf`. */
   fetchKeys?(claim: SignedClaim, incoming: Incoming, secret: string, deps: FetchDeps): Promise<readonly Key[]>;
   /** For schemes without a signature: the events as the provider's API confirms them. Empty if it does not know them. */

@@ -1,4 +1,5 @@
 import { shortText, valueAt } from "../encoding.ts";
+import { modeOfWord } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { ADYEN_FACTS, hexKey } from "./adyen.ts";
 import { type MacHeader, macOf, readMacHeader } from "./signatures.ts";
@@ -18,6 +19,7 @@ export const adyenPlatform: Adapter = {
       id: null, // data.id is the object's
       type: shortText(valueAt(payload, "type")),
       objectKey: shortText(valueAt(payload, "data", "id")) ?? shortText(valueAt(payload, "data", "accountHolder", "id")),
+      mode: modeOfWord(valueAt(payload, "environment")),
     },
   ],
   answers: { accepted: "[accepted]" },

@@ -1,6 +1,7 @@
 import { isWithin, type JsonBounds, parseBounded, parseJson } from "../body.ts";
 import { fromBase64, fromHex, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
+import { modeOfLive } from "../mode.ts";
 import type { Adapter, AdapterFacts, Claim, EventIdentity, Key, MessageToSign, SignedMessage, SignedParts } from "./adapter.ts";
 import { macOf } from "./signatures.ts";
 
@@ -115,7 +116,10 @@ export const adyen: Adapter = {
   readClaim,
   keysOf: hexKey,
   identify: (_incoming, payload) => {
-    const [first, ...rest] = itemsOf(payload).slice(0, MAX_ITEMS).map(identityOf);
+    const mode = modeOfLive(valueAt(payload, "live"));
+    const [first, ...rest] = itemsOf(payload)
+      .slice(0, MAX_ITEMS)
+      .map((item) => ({ ...identityOf(item), mode }));
     return [first ?? { id: null, type: null, objectKey: null }, ...rest];
   },
   parse,

@@ -1,4 +1,5 @@
 import { shortText, valueAt } from "../encoding.ts";
+import { modeOfUrl } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
@@ -12,11 +13,13 @@ export const checkout: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   identify: (_incoming, payload) => [
     {
       id: shortText(valueAt(payload, "id")),
       type: shortText(valueAt(payload, "type")),
       objectKey: shortText(valueAt(payload, "data", "id")),
+      mode: modeOfUrl(valueAt(payload, "_links", "self", "href"), "checkout.com"),
     },
   ],
   sign: ({ body, secret }) => {

@@ -102,6 +102,7 @@ export const custom: Adapter = {
   contentTypes: ["application/json"],
   readClaim,
   keysOf,
+  typedSecrets: true,
   identify: ({ headers, endpoint }, payload) => {
     const scheme = customSchemeOf(endpoint.settings);
     const header = (name: string | null | undefined) => (name ? shortText(headers.get(name)) : null);

@@ -37,6 +37,7 @@ export const github: Adapter = {
   contentTypes: ["application/json", "application/x-www-form-urlencoded"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   // The id stays the same when a delivery is sent again.
   identify: (incoming, payload) => [
     { id: shortText(incoming.headers.get("x-github-delivery")), type: typeOf(incoming, payload), objectKey: objectKeyOf(payload) },

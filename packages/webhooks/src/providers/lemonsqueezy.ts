@@ -1,4 +1,5 @@
 import { idText, shortText, valueAt } from "../encoding.ts";
+import { modeOfTest } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
@@ -11,6 +12,7 @@ export const lemonsqueezy: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   identify: ({ headers }, payload) => {
     const [kind, id] = [idText(valueAt(payload, "data", "type")), idText(valueAt(payload, "data", "id"))];
     return [
@@ -19,6 +21,7 @@ export const lemonsqueezy: Adapter = {
         // The body is signed; the header is not.
         type: shortText(valueAt(payload, "meta", "event_name")) ?? shortText(headers.get("x-event-name")),
         objectKey: kind !== null && id !== null ? shortText(`${kind}:${id}`) : null,
+        mode: modeOfTest(valueAt(payload, "meta", "test_mode")),
       },
     ];
   },

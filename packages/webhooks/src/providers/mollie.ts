@@ -2,6 +2,7 @@ import { type Parsed, parseJson } from "../body.ts";
 import { shortText, valueAt } from "../encoding.ts";
 import type { AdapterSettings } from "../endpoint.ts";
 import type { Incoming } from "../incoming.ts";
+import { modeOfWord } from "../mode.ts";
 import type { Adapter, Claim, EventIdentity, FetchDeps } from "./adapter.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
@@ -67,7 +68,7 @@ async function fetchBack(_incoming: Incoming, payload: unknown, apiKey: string, 
   const status = shortText(valueAt(object, "status"));
   const state = JSON.stringify(CHANGING.map((name) => valueAt(object, name) ?? null));
   const type = status === null ? named.kind : `${named.kind}.${status}`;
-  return [{ id: shortText(id), type, objectKey: shortText(id), dedupeText: `${id} ${state}` }];
+  return [{ id: shortText(id), type, objectKey: shortText(id), dedupeText: `${id} ${state}`, mode: modeOfWord(valueAt(object, "mode")) }];
 }
 
 /** `X-Mollie-Signature: sha256=<hex>`: HMAC-SHA256 over the body. Classic webhooks have no signature. */
@@ -82,7 +83,14 @@ export const mollie: Adapter = {
   fetchBack,
   identify: (_incoming, payload) => {
     const id = shortText(valueAt(payload, "id"));
-    return [{ id, type: shortText(valueAt(payload, "type")), objectKey: shortText(valueAt(payload, "entityId")) ?? id }];
+    return [
+      {
+        id,
+        type: shortText(valueAt(payload, "type")),
+        objectKey: shortText(valueAt(payload, "entityId")) ?? id,
+        mode: modeOfWord(valueAt(payload, "_embedded", "entity", "mode")),
+      },
+    ];
   },
   parse,
   settingsFields: [

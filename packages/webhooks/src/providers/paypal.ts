@@ -2,12 +2,14 @@ import { findSigningKey } from "../certificates/signing-key.ts";
 import { crc32 } from "../crc32.ts";
 import { fromBase64, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
+import { modeOfUrl } from "../mode.ts";
 import type { Adapter, Claim, FetchDeps, Key, SignedClaim } from "./adapter.ts";
 import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { MAX_SIGNATURE_HEADER_LENGTH } from "./signatures.ts";
 
 /** The names that PayPal's signing certificates are issued to: live and sandbox. */
 const CERTIFICATE_NAMES = ["messageverificationcerts.paypal.com", "messageverificationcerts.sandbox.paypal.com"];
+const DOMAIN = "paypal.com";
 const ALGORITHM = "SHA256withRSA";
 
 const headerOf = ({ headers }: Incoming, name: string) => headers.get(`paypal-${name}`)?.trim() ?? "";
@@ -68,11 +70,13 @@ export const paypal: Adapter = {
   keysOf: (webhookId) => (/^\w{1,50}$/.test(webhookId) ? [{ algorithm: "rsa-sha256", bytes: Buffer.from(webhookId) }] : []),
   fetchKeys,
   testSecrets: ["WEBHOOK_ID"], // the simulator's
-  identify: (_incoming, payload) => [
+  identify: (incoming, payload) => [
     {
       id: shortText(valueAt(payload, "id")),
       type: shortText(valueAt(payload, "event_type")),
       objectKey: shortText(valueAt(payload, "resource", "id")),
+      // The links are signed with the body. Events that were fetched have no headers.
+      mode: modeOfUrl(valueAt(payload, "links", "0", "href"), DOMAIN) ?? modeOfUrl(headerOf(incoming, "cert-url"), DOMAIN),
     },
   ],
   settingsFields: [apiBaseUrl("https://api-m.paypal.com")],

@@ -36,6 +36,7 @@ export const polar: Adapter = {
       }),
     },
   }),
+  typedSecrets: true,
   settingsFields: [
     apiBaseUrl("https://api.polar.sh"),
     {

@@ -11,6 +11,7 @@ export const razorpay: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
+  typedSecrets: true,
   identify: ({ headers }, payload) => {
     const kind = shortText(valueAt(payload, "contains", "0")) ?? "";
     return [

@@ -5,6 +5,11 @@ import { signedBy } from "../testing/signers.ts";
 
 const { secret } = FIXTURES.shopify;
 const sent = signedBy("shopify", { body: '{"id":1}', secret, timestamp: NOW, id: "w1", type: "orders/create" });
+const delivered = (headers: Record<string, string>, body = '{"id":1}') => {
+  const message = signedBy("shopify", { body, secret, timestamp: NOW, id: "w1", type: "orders/create" });
+  return { ...message, headers: { ...message.headers, ...headers } };
+};
+const ACTION = { "x-shopify-event-id": "e1" };
 const renamed = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.replace(/^x-/, ""), value]));
 
 describe("Shopify", () => {
@@ -29,9 +34,38 @@ describe("Shopify", () => {
     expect(store.deliveries).toMatchObject([{ eventId: "w1", eventType: "orders/create" }]);
   });
 
+  test.each([
+    [
+      "the same topic to two subscriptions, each with a webhook id of its own",
+      [{ ...ACTION, "x-shopify-webhook-id": "w2" }],
+      ["duplicate"],
+    ],
+    ["another topic of the same action", [{ ...ACTION, "x-shopify-topic": "orders/paid" }], ["accepted"]],
+    ["another action on the object", [{ "x-shopify-event-id": "e2" }], ["accepted"]],
+    [
+      "a sender without event ids, by the webhook id",
+      [{ "x-shopify-event-id": "" }, { "x-shopify-event-id": "" }],
+      ["accepted", "duplicate"],
+    ],
+  ])("the event id and the topic name the event: %s", async (_, others, reasons) => {
+    const { send, store } = receiver({ shopify: enabled(secret) });
+    for (const headers of [ACTION, ...others]) await send("shopify", delivered(headers));
+    expect(store.deliveries.map(({ reason }) => reason)).toEqual(["accepted", ...reasons]);
+    expect(store.deliveries[0]).toMatchObject({ eventId: "e1", eventType: "orders/create" });
+  });
+
+  test.each([
+    ["objects", ['{"id":1}', '{"id":2}']],
+    ["stock levels", ['{"inventory_item_id":1,"location_id":1}', '{"inventory_item_id":1,"location_id":2}']],
+  ])("one action on two %s is two events", async (_, bodies) => {
+    const { send, store } = receiver({ shopify: enabled(secret) });
+    for (const body of bodies) await send("shopify", delivered(ACTION, body));
+    expect(store.deliveries.map(({ reason }) => reason)).toEqual(["accepted", "accepted"]);
+  });
+
   test("a genuine signature under one name does not vouch for headers under the other", async () => {
     const { send, store } = receiver({ shopify: enabled(secret) });
-    const headers = { ...renamed, "x-shopify-topic": "app/uninstalled", "x-shopify-webhook-id": "w2" };
+    const headers = { ...renamed, "x-shopify-topic": "app/uninstalled", "x-shopify-event-id": "e2", "x-shopify-webhook-id": "w2" };
     await send("shopify", { headers, body: sent.body });
     expect(store.deliveries).toMatchObject([{ eventId: "w1", eventType: "orders/create" }]);
   });

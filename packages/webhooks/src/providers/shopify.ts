@@ -8,6 +8,9 @@ function prefixOf({ headers }: Pick<Incoming, "headers">): "x-shopify" | "shopif
   return !headers.has("x-shopify-hmac-sha256") && headers.has("shopify-hmac-sha256") ? "shopify" : "x-shopify";
 }
 
+/** What an event is about. A stock level has no id of its own. One action can change several objects, each with the same event id and topic. */
+const objectIds = (payload: unknown) => ["id", "inventory_item_id", "location_id"].map((name) => idText(valueAt(payload, name)));
+
 export const shopify: Adapter = {
   name: "Shopify",
   signatureName: "the X-Shopify-Hmac-Sha256 header",
@@ -19,13 +22,17 @@ export const shopify: Adapter = {
   // Shopify signs the body alone, so id and topic are only as trustworthy as the connection.
   identify: (incoming, payload) => {
     const header = (name: string) => shortText(incoming.headers.get(`${prefixOf(incoming)}-${name}`));
-    const topic = header("topic");
-    const id = idText(valueAt(payload, "id"));
+    const [topic, event, webhook] = [header("topic"), header("event-id"), header("webhook-id")];
+    const object = idText(valueAt(payload, "id"));
     return [
       {
-        id: header("webhook-id"),
+        id: event ?? webhook,
         type: topic,
-        objectKey: topic === null || id === null ? null : shortText(`${topic.split("/", 1)}:${id}`),
+        objectKey: topic === null || object === null ? null : shortText(`${topic.split("/", 1)}:${object}`),
+        // A test order or notification; nothing marks the others as live, such as those of a development store.
+        mode: header("test") === "true" || valueAt(payload, "test") === true ? "test" : undefined,
+        // One action of a merchant is one event, with a topic for each of its effects and a webhook id for each subscription to a topic.
+        ...(event !== null && { dedupeText: JSON.stringify([event, topic, ...objectIds(payload)]) }),
       },
     ];
   },
@@ -35,6 +42,7 @@ export const shopify: Adapter = {
     const headers = {
       "content-type": "application/json",
       "x-shopify-hmac-sha256": macOf("hmac-sha256", secret, [body]).toString("base64"),
+      "x-shopify-event-id": id,
       "x-shopify-webhook-id": id,
       "x-shopify-shop-domain": "example.myshopify.com",
       "x-shopify-api-version": "2026-10",

@@ -1,5 +1,6 @@
 import { shortText, valueAt } from "../encoding.ts";
 import type { AdapterSettings } from "../endpoint.ts";
+import { modeOfWord } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
@@ -30,11 +31,12 @@ export const square: Adapter = {
   contentTypes: ["application/json"],
   readClaim: (incoming) => readMacHeader(incoming, SCHEME),
   keysOf: textKey,
-  identify: (_incoming, payload) => [
+  identify: ({ headers }, payload) => [
     {
       id: shortText(valueAt(payload, "event_id")),
       type: shortText(valueAt(payload, "type")),
       objectKey: shortText(valueAt(payload, "data", "id")),
+      mode: modeOfWord(headers.get("square-environment")),
     },
   ],
   settingsFields: [

@@ -3,6 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { NOW, STANDARD_SECRET, verdict } from "../testing/scene.ts";
 import { signedBy } from "../testing/signers.ts";
+import { PROVIDERS } from "./index.ts";
+import { standardKeys } from "./standard-webhooks.ts";
 
 const BODY = '{"id":"evt_test_1","object":"event","type":"invoice.paid"}';
 
@@ -76,6 +78,20 @@ describe("Standard Webhooks", () => {
     ]) {
       const sent = { [`${prefix}-id`]: "msg_1", [`${prefix}-timestamp`]: String(NOW), [`${prefix}-signature`]: signature };
       expect(await verdict(provider ?? "", [STANDARD_SECRET], BODY, sent)).toBe("accepted");
+    }
+  });
+
+  test.each([
+    [
+      "with the scheme in front, as auth hooks show them",
+      "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    ],
+    ["without padding", "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE", "whsec_c2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXMhISE="],
+  ])("secrets %s are the secret itself", (_, shown, secret) => {
+    for (const provider of ["standard-webhooks", "svix", "clerk", "polar"] as const) {
+      const [key] = standardKeys(secret);
+      expect(PROVIDERS[provider].keysOf(shown, {})).toContainEqual(key);
     }
   });
 

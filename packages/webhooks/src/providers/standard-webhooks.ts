@@ -49,15 +49,21 @@ function readSignatures(header: string) {
   return { signatures, problems, unknownSchemes };
 }
 
-/** `whsec_` and base64 is an HMAC key, `whpk_` and base64 an ed25519 public key. A public key is never used as an HMAC key. */
-export function standardKeys(secret: string): readonly Key[] {
+/**
+ * `whsec_` and base64 is an HMAC key, `whpk_` and base64 an ed25519 public key. A public key is never used as an HMAC key. Some senders write the
+ * scheme in front, as in `v1,whsec_…`, or leave the padding out.
+ */
+export function standardKeys(text: string): readonly Key[] {
+  const secret = text.replace(/^v1,(?=whsec_)|^v1a,(?=whpk_)/, "");
   if (secret.startsWith("whpk_")) {
-    const bytes = fromBase64(secret.slice("whpk_".length));
+    const bytes = fromBase64(padded(secret.slice("whpk_".length)));
     return bytes?.length === 32 ? [{ algorithm: "ed25519", bytes }] : [];
   }
-  const bytes = fromBase64(secret.startsWith("whsec_") ? secret.slice("whsec_".length) : secret);
+  const bytes = fromBase64(secret.startsWith("whsec_") ? padded(secret.slice("whsec_".length)) : secret);
   return bytes && bytes.length > 0 ? [{ algorithm: "hmac-sha256", bytes }] : [];
 }
+
+const padded = (base64: string) => base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
 
 type StandardSender = Pick<Adapter, "name" | "samples"> & {
   /** The possible prefixes of its three headers. The first one with a signature counts, for id and timestamp too. */

@@ -1,4 +1,5 @@
 import { shortText, valueAt } from "../encoding.ts";
+import { modeOfLive } from "../mode.ts";
 import type { Adapter } from "./adapter.ts";
 import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { textKey } from "./signatures.ts";
@@ -28,6 +29,7 @@ export const stripe: Adapter = {
       id: shortText(valueAt(payload, "id")),
       type: shortText(valueAt(payload, "type")),
       objectKey: shortText(valueAt(payload, "data", "object", "id")),
+      mode: modeOfLive(valueAt(payload, "livemode")),
     },
   ],
   settingsFields: [apiBaseUrl("https://api.stripe.com")],

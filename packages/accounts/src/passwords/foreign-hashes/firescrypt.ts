@@ -1,5 +1,5 @@
 import { createCipheriv, timingSafeEqual } from "node:crypto";
-import { bytesOf, HashFormatError, type StoredHash } from "./format.ts";
+import { bytesOf, HashFormatError, provesUnlessPadded, type StoredHash } from "./format.ts";
 import { deriveScrypt, scryptCost } from "./scrypt.ts";
 
 /**
@@ -21,6 +21,7 @@ export function readFirescrypt(encoded: string): StoredHash {
       const made = Buffer.concat([cipher.update(key), cipher.final()]);
       return made.length === expected.length && timingSafeEqual(made, expected);
     },
+    provesAllOf: provesUnlessPadded,
   };
 }
 

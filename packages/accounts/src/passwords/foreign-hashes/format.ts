@@ -1,5 +1,13 @@
 /** A password hash that is well formed and not too costly to check. */
-export type StoredHash = { kind: HashKind; matches(password: string): Promise<boolean> };
+export type StoredHash = {
+  kind: HashKind;
+  matches(password: string): Promise<boolean>;
+  /**
+   * Whether a match proves every byte of this password. Some algorithms give the same hash to passwords that differ at the end: such a match lets
+   * somebody in, as it did where the hash was made, but must not replace the hash by one of what was typed. PW-05.
+   */
+  provesAllOf(password: string): boolean;
+};
 
 /** Every {@link HashKind}. */
 export const HASH_KINDS = ["argon2id", "argon2i", "bcrypt", "scrypt", "pbkdf2", "firescrypt"] as const;
@@ -9,6 +17,9 @@ export type HashKind = (typeof HASH_KINDS)[number];
 export class HashFormatError extends Error {
   override readonly name = "HashFormatError";
 }
+
+/** HMAC, and so PBKDF2 and scrypt, pads its key with zero bytes: a password with some at its end has the same hash without them. RFC 2104 §2. */
+export const provesUnlessPadded = (password: string): boolean => !password.endsWith("\0");
 
 /** The bounds that keep one sign-in from using up the server. UM-07. */
 export const MOST = { memoryBytes: 256 * 1024 * 1024, passes: 10, lanes: 16, bcryptCost: 14, pbkdf2Iterations: 2_000_000 } as const;

@@ -1,5 +1,5 @@
 import { pbkdf2, timingSafeEqual } from "node:crypto";
-import { bounded, bytesOf, HashFormatError, MOST, parametersOf, type StoredHash } from "./format.ts";
+import { bounded, bytesOf, HashFormatError, MOST, parametersOf, provesUnlessPadded, type StoredHash } from "./format.ts";
 
 /** By the name in the hash, Node's name of the digest. Without a suffix, passlib and RFC 2898 mean SHA-1. */
 const DIGESTS: Readonly<Record<string, string>> = {
@@ -25,6 +25,7 @@ export function readPbkdf2(encoded: string): StoredHash {
           error ? reject(error) : resolve(timingSafeEqual(key, expected)),
         ),
       ),
+    provesAllOf: provesUnlessPadded,
   };
 }
 

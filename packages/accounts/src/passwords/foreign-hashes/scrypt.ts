@@ -1,5 +1,5 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
-import { bounded, bytesOf, HashFormatError, MOST, parametersOf, type StoredHash } from "./format.ts";
+import { bounded, bytesOf, HashFormatError, MOST, parametersOf, provesUnlessPadded, type StoredHash } from "./format.ts";
 
 export type ScryptCost = { N: number; r: number; p: number };
 
@@ -12,6 +12,7 @@ export function readScrypt(encoded: string): StoredHash {
   return {
     kind: "scrypt",
     matches: async (password) => timingSafeEqual(await deriveScrypt(password, saltBytes, expected.length, cost), expected),
+    provesAllOf: provesUnlessPadded,
   };
 }
 

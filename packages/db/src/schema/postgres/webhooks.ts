@@ -7,6 +7,7 @@ import type {
   DeliveryReason,
   DeliverySource,
   EventState,
+  Mode,
   SecretKind,
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
@@ -64,6 +65,7 @@ export const webhookDeliveries = pgTable(
     status: bigint({ mode: "number" }).notNull(),
     eventType: text("event_type"),
     eventId: text("event_id"),
+    mode: text().$type<Mode>(),
     eventKey: bytea("event_key"),
     secretId: text("secret_id"),
     skewSeconds: bigint("skew_seconds", { mode: "number" }),

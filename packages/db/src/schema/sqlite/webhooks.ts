@@ -7,6 +7,7 @@ import type {
   DeliveryReason,
   DeliverySource,
   EventState,
+  Mode,
   SecretKind,
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
@@ -84,6 +85,8 @@ export const webhookDeliveries = sqliteTable(
     status: integer().notNull(),
     eventType: text("event_type"),
     eventId: text("event_id"),
+    /** The provider's own mark of live or test; null if it has none. */
+    mode: text().$type<Mode>(),
     /** The event that it brought, or the one that it duplicates; of several, the first. */
     eventKey: blob("event_key", { mode: "buffer" }),
     secretId: text("secret_id"),

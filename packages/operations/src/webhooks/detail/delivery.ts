@@ -1,6 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
-import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { type Adapter, contradicts, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
@@ -54,6 +54,7 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
     provider,
     providerName: adapter?.name ?? provider,
     environment,
+    modeContradicts: contradicts(row.mode, environment),
     receivedAtMs: timeMsOf(row),
     address: addressFor(viewer, address),
     headers: headersFor(viewer, headers),

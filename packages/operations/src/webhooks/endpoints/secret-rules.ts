@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
+import { type AdapterSettings, type SecretKind, secretTextProblem } from "@gatehouse/webhooks";
 import type { Problem } from "../../domain-error.ts";
 import { DESTINATIONS } from "../../secrets/destinations.ts";
 import { adapterOf, providerProblems, settingsProblems } from "./endpoint-rules.ts";
@@ -13,6 +13,8 @@ const MISTAKEN: readonly { pattern: RegExp; is: string }[] = [
   { pattern: /^ep_\w+$/, is: "is the id of an endpoint" },
   { pattern: /^(sk|rk)_(live|test)_\w+$/, is: "is an API key, which can do much more than verify a signature" },
   { pattern: /^pk_(live|test)_\w+$/, is: "is a publishable key" },
+  { pattern: /^(sha1|sha256|sha512)=[0-9a-f]{40,}$/, is: "is a signature of one delivery" },
+  { pattern: /^(t=\d+,)?v1a?[,=][A-Za-z0-9+/]{40,}=*$/, is: "is a signature of one delivery" },
   { pattern: /^https?:\/\//, is: "is a URL" },
 ];
 
@@ -26,13 +28,20 @@ export function secretProblems({ provider, kind, secret, settings }: SecretToChe
   const value = secret.trim();
 
   if (value === "") return problem(`is empty. Paste the ${what} as ${name} shows it`);
-  if (/\s/.test(value)) return problem(`contains white space. Paste the ${what} as ${name} shows it`);
-  if (kind === "api_key") return value.startsWith("whsec_") ? problem("is a signing secret, not an API key") : [];
+  if (kind === "api_key") return keyProblems(value, name).flatMap(problem);
+  const copied = secretTextProblem(value, adapter);
+  if (copied !== undefined) return problem(copied);
   const [incomplete] = settingsProblems(provider, settings);
   if (incomplete) return problem(`cannot be checked yet. Complete the endpoint's settings first: ${incomplete.path} ${incomplete.message}`);
   const mistaken = MISTAKEN.find(({ pattern }) => pattern.test(value));
   if (mistaken) return problem(`${mistaken.is}, not a signing secret. ${name} shows the signing secret here: ${facts.secretHelp}`);
   return keysOf(value, settings).length > 0 ? [] : problem(`is not a signing secret of ${name}. It is here: ${facts.secretHelp}`);
+}
+
+function keyProblems(value: string, name: string): string[] {
+  if (/^Bearer\s/i.test(value)) return ["starts with the word Bearer, which belongs to the header. Paste only the key that follows it"];
+  if (/[\s\p{Cf}]/u.test(value)) return [`contains white space. Paste the API key as ${name} shows it`];
+  return /^(v1,)?whsec_/.test(value) ? ["is a signing secret, not an API key"] : [];
 }
 
 /** An endpoint that has the same secret. */

@@ -7,7 +7,7 @@ import { formatBytes } from "../format.ts";
 
 /** The facts of a delivery, each under its name. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const { id, endpoint, eventId, address, bodyBytes, method } = delivery;
+  const { id, endpoint, eventId, address, bodyBytes, method, mode } = delivery;
   return (
     <dl className="facts">
       <Fact name="Endpoint">
@@ -20,6 +20,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
       <Fact name="Request">
         {method}, {formatBytes(bodyBytes)}
       </Fact>
+      {mode !== null && <Fact name="Marked as">{mode === "live" ? "Live" : "Test"}</Fact>}
       <Fact name="IP address">{address ?? "Unknown"}</Fact>
     </dl>
   );

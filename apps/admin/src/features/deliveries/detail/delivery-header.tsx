@@ -9,6 +9,7 @@ import { OutcomeBadge } from "../outcome-badge.tsx";
 import { REASONS } from "../reasons.ts";
 import { DeliveryActions } from "./delivery-actions.tsx";
 import { Ago } from "./exact-time.tsx";
+import { ModeNotice } from "./mode-notice.tsx";
 import { WhyInShort } from "./why-it-failed.tsx";
 
 /** What was delivered, whether it was accepted, and why. */
@@ -30,6 +31,7 @@ export function DeliveryHeader({ delivery, place }: { delivery: Delivery; place:
           actions={<DeliveryActions delivery={delivery} />}
         />
         <Verdict delivery={delivery} />
+        <ModeNotice delivery={delivery} />
       </>
     );
   return (
@@ -47,6 +49,7 @@ export function DeliveryHeader({ delivery, place }: { delivery: Delivery; place:
         <DeliveryActions delivery={delivery} />
       </Group>
       <Verdict delivery={delivery} />
+      <ModeNotice delivery={delivery} />
     </header>
   );
 }
