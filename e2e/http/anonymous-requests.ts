@@ -17,6 +17,32 @@ export const ANONYMOUS_REQUESTS: Row[] = [
   ["PM-01 the metadata of an API that does not exist", { path: "/.well-known/oauth-protected-resource/no/such" }, 404],
   ["WA-01 the origins of passkeys", { path: "/.well-known/webauthn" }, 404],
   [
+    "PW-08 a password manager looks for the page that changes a password",
+    { path: "/.well-known/change-password" },
+    303,
+    { headers: { location: /^\/account\/password$/ } },
+  ],
+  [
+    "BB-05 a page of another origin looks for metadata where there is none",
+    { path: "/.well-known/oauth-authorization-server/mcp", headers: FROM_SPA },
+    404,
+    { headers: { "access-control-allow-origin": /^\*$/ } },
+  ],
+  [
+    "BB-05 its preflight, with the headers of an MCP client and of a tracing library",
+    {
+      path: "/.well-known/openid-configuration/mcp",
+      method: "OPTIONS",
+      headers: {
+        ...FROM_SPA,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "mcp-protocol-version,traceparent",
+      },
+    },
+    204,
+    { headers: { "access-control-allow-origin": /^\*$/, "access-control-allow-headers": /mcp-protocol-version, \*$/ } },
+  ],
+  [
     "MD-08 a page of another origin reads the metadata",
     { path: "/.well-known/oauth-authorization-server", headers: FROM_SPA },
     200,

@@ -122,7 +122,7 @@ describe("/trpc: which pages of other origins may read it", () => {
     const asked = await preflight(SPA);
     expect([asked.status, ...allowedTo(asked)]).toEqual([204, SPA, null]);
     expect(asked.headers.get("access-control-allow-methods")).toBe("GET, POST");
-    expect(asked.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop");
+    expect(asked.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop, mcp-protocol-version, *");
 
     const headers = { origin: SPA, authorization: `Bearer ${tokens.get("viewer")}` };
     const answer = await send(issuer, "/trpc/me.get", { headers });

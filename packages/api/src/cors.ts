@@ -1,4 +1,4 @@
-import { ownApiEnvironments } from "@gatehouse/auth";
+import { CORS_REQUEST_HEADERS, ownApiEnvironments } from "@gatehouse/auth";
 import { listBrowserRedirectUris } from "@gatehouse/db";
 import type { OperationDeps } from "@gatehouse/operations";
 
@@ -26,7 +26,7 @@ export async function corsHeaders(origin: string, deps: Part): Promise<Record<st
 export function preflight(cors: Record<string, string> = {}): Response {
   const allowed = {
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "authorization, content-type, dpop",
+    "Access-Control-Allow-Headers": CORS_REQUEST_HEADERS,
     "Access-Control-Max-Age": "600",
   };
   const granted = "Access-Control-Allow-Origin" in cors ? { ...cors, ...allowed } : {};

@@ -282,7 +282,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       const preflight = await send("OPTIONS", asked);
       expect([preflight.status, allowedTo(preflight)]).toEqual([204, SPA]);
       expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, POST");
-      expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop");
+      expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop, mcp-protocol-version, *");
 
       for (const origin of ["https://spa.example.evil.test", "http://spa.example", "https://spa.example:8443", "null", ISSUER]) {
         expect([origin, allowedTo(await send("GET", { origin }))]).toEqual([origin, null]);

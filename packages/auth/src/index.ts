@@ -189,11 +189,12 @@ export {
 } from "./crypto/secret.ts";
 export { secretHint } from "./crypto/secret-hint.ts";
 export { ensureKeys, KEY_LIFETIME, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
+export { plainCode } from "./typed-code.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
 
 export { bodyRefusal, readText } from "./http/body.ts";
-export { preflight } from "./http/endpoint.ts";
+export { CORS, CORS_REQUEST_HEADERS, preflight } from "./http/endpoint.ts";
 export { localPath } from "./http/local-path.ts";
 export { matchesTag, resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";

@@ -54,10 +54,12 @@ describe("responses of the pages", () => {
     ["/api/nowhere", "text/html", "application/json"],
     ["/trpc", "text/html", "application/json"],
     ["/.well-known/nothing", "text/html", "application/json"],
-  ])("BR-12 what is not there (%s for %s) is 404 as %s", (path, accept, type) => {
+  ])("BR-12 BB-05 what is not there (%s for %s) is 404 as %s", (path, accept, type) => {
     const request = new Request(`http://localhost:3000${path}`, { headers: { accept } });
     const answer = notFound({ ...visit, request });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
+    // BB-03 BB-05: a program in a page of another origin can read that there is nothing; a page of ours it cannot.
+    expect(answer.headers.get("access-control-allow-origin")).toBe(type === "application/json" ? "*" : null);
   });
 
   test("TK-09 JSON is not cached", () => {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { createHash } from "node:crypto";
-import { asOAuthError, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import { asOAuthError, CORS, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
 import { CEREMONY_HEADERS, PAGE_HEADERS } from "../routing/headers.ts";
 import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
@@ -134,7 +134,10 @@ export async function fail(path: RoutePath, thrown: unknown, visit: Failing): Pr
 export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): Response {
   const { pathname } = new URL(request.url);
   const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
-  if (!wantsPage) return json({ error: "not_found", error_description: "There is nothing at this address." }, { status: 404 });
+  if (!wantsPage) {
+    const body = { error: "not_found", error_description: "There is nothing at this address." };
+    return json(body, { status: 404, headers: CORS }); // BB-05: without them a page takes a wrong URL for a network error
+  }
   const { errors } = frame.texts;
   const content = (
     <MessagePage frame={frame} title={errors.notFound} action={{ label: errors.home, href: "/" }}>

@@ -61,6 +61,7 @@ export const CORE_POLICIES = {
   "/revoke": { requires: "client", kind: "endpoint" },
   "/introspect": { requires: "client", kind: "endpoint" },
   "/.well-known/webauthn": { requires: "public", kind: "endpoint" },
+  "/.well-known/change-password": { requires: "public", kind: "endpoint" },
   "/.well-known/oauth-authorization-server": { requires: "public", kind: "endpoint" },
   "/.well-known/openid-configuration": { requires: "public", kind: "endpoint" },
   "/.well-known/jwks.json": { requires: "public", kind: "endpoint" },

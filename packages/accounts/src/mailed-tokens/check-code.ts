@@ -1,4 +1,4 @@
-import { constantTimeEqual, type Hash } from "@gatehouse/auth";
+import { constantTimeEqual, type Hash, plainCode } from "@gatehouse/auth";
 import type { AccountLimits } from "../limits/account-limits.ts";
 import type { MailedToken, MailedTokenPurpose, MailedTokenStore } from "../store/mailed-tokens.ts";
 import { hashOfCode } from "./mint.ts";
@@ -7,7 +7,7 @@ import { isMailedTokenLive, OF_ONE_BROWSER } from "./open.ts";
 export type TypedCode = {
   purpose: MailedTokenPurpose;
   email: string;
-  /** As typed: spaces and dashes are ignored. */
+  /** As typed: keyboard, spaces and dashes do not matter. */
   code: string;
   /** The hash of this browser's cookie. */
   browser: Hash | null;
@@ -44,7 +44,7 @@ export async function checkMailedCode({ purpose, email, code, browser, userId }:
   if (!(await deps.people.countCodeTry(token.hash, now))) return { kind: "wrong" };
   const seconds = await fromEverywhere.begin();
   if (seconds > 0) return { kind: "wait", seconds };
-  if (!constantTimeEqual(token.codeHash, hashOfCode(token.hash, code.replaceAll(/[\s-]/g, "")))) return { kind: "wrong" };
+  if (!constantTimeEqual(token.codeHash, hashOfCode(token.hash, plainCode(code)))) return { kind: "wrong" };
   await Promise.all([inBrowser.succeeded(), fromEverywhere.succeeded()]);
   return { kind: "right", token };
 }

@@ -1,4 +1,4 @@
-import { type Deps, LIFETIME } from "@gatehouse/auth";
+import { type Deps, LIFETIME, plainCode } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
@@ -9,7 +9,7 @@ import { fromBase32, toBase32 } from "./base32.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { matchTotp, newTotpSecret, totpLink } from "./totp.ts";
 import { totpPurpose } from "./totp-purpose.ts";
-import { type ActingBrowser, toAsciiDigits } from "./verify-code.ts";
+import type { ActingBrowser } from "./verify-code.ts";
 
 /** An authenticator app under setup. Nothing is stored before its first code. MF-03. */
 export type TotpSetup = {
@@ -82,7 +82,7 @@ export async function addTotp(
   const secret = key === undefined ? undefined : fromBase32(key);
   if (key === undefined || secret === undefined) return { kind: "expired" };
   const now = deps.now();
-  const lastStep = matchTotp(secret, toAsciiDigits(typed).replace(/\s/g, ""), { now, lastStep: 0 });
+  const lastStep = matchTotp(secret, plainCode(typed), { now, lastStep: 0 });
   if (lastStep === undefined) return { kind: "wrong_code" };
 
   const fresh = (await deps.people.countRecoveryCodes(owner.id)) === 0 ? newRecoveryCodes(deps.random) : undefined;

@@ -1,4 +1,4 @@
-import { type Deps, type Hash, sha256 } from "@gatehouse/auth";
+import { type Deps, type Hash, plainCode, sha256 } from "@gatehouse/auth";
 import { toBase32 } from "./base32.ts";
 
 const COUNT = 8;
@@ -12,9 +12,9 @@ export function newRecoveryCodes(random: Deps["random"]): { codes: string[]; has
   return { codes: plain.map((code) => code.replace(/(.{4})(?=.)/g, "$1-")), hashes: plain.map(hashOf) };
 }
 
-/** The hash of a typed code; undefined if it cannot be one. Case, spaces and dashes do not matter. */
+/** The hash of a typed code; undefined if it cannot be one. Case, keyboard, spaces and dashes do not matter. */
 export function recoveryCodeHash(typed: string): Hash | undefined {
-  const code = typed.replace(/[\s\p{Pd}]/gu, "");
+  const code = plainCode(typed);
   return code.length === LENGTH && /^[a-zA-Z2-7]+$/.test(code) ? hashOf(code.toUpperCase()) : undefined;
 }
 

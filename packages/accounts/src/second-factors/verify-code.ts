@@ -1,3 +1,4 @@
+import { plainCode } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { findRecipient } from "../mails/composer.ts";
@@ -21,7 +22,7 @@ type VerifyDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
  * the tries. MF-04, MF-05.
  */
 export async function verifySecondCode(owner: Owner, typed: string, by: ActingBrowser, deps: VerifyDeps): Promise<SecondCode | undefined> {
-  const compact = toAsciiDigits(typed).replace(/\s/g, "");
+  const compact = plainCode(typed);
   if (/^\d+$/.test(compact)) return (await spendTotp(owner, compact, deps)) ? { factor: "totp" } : undefined;
   return verifyRecoveryCode(owner, typed, by, deps);
 }
@@ -57,9 +58,4 @@ async function spendTotp({ id }: Owner, code: string, deps: VerifyDeps): Promise
   if (!totp || !secret || secret.length === 0) return false;
   const step = matchTotp(secret, code, { now: deps.now(), lastStep: totp.lastStep });
   return step !== undefined && deps.people.spendTotpStep(id, step, deps.now());
-}
-
-/** Arabic and Persian keyboards type other digits. */
-export function toAsciiDigits(typed: string): string {
-  return typed.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 }

@@ -254,6 +254,18 @@ describe("UP-11", () => {
     });
   });
 
+  test("UP-07 github: the user of an app that must not read addresses has none", async () => {
+    const row = provider({ preset: "github" });
+    const token = { access_token: "t", token_type: "bearer", scope: "" };
+    server.forge({ documents: { "/api/v3/user": { id: 7, login: "ada", name: null }, "/login/oauth/access_token": token } });
+    const client = await connectUpstream(row, deps);
+    const callback = new URLSearchParams({ code: "c", state: "the-state" });
+    const user = await exchangeCode(client, row, ATTEMPT, { callback, config, now });
+    expect(user).toMatchObject({ subject: "7", email: null, emailVerified: false });
+    server.forge({ documents: { "/api/v3/user/emails": [], "/login/oauth/access_token": token } });
+    await expect(exchangeCode(client, row, ATTEMPT, { callback, config, now })).rejects.toMatchObject({ problem: "exchange_refused" });
+  });
+
   test("apple: the client secret is signed for each request and lives for minutes", async () => {
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });
     const secret = seal.seal(secretPurpose("corp"), await exportPKCS8(privateKey));

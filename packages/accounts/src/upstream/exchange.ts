@@ -112,9 +112,15 @@ async function withUserInfo(claims: IDToken, client: Configuration, accessToken:
   return { ...claims, ...address, name: claims["name"] ?? name };
 }
 
+/** The access token does not allow the document. GitHub says 404 for some of these. */
+const REFUSED = [401, 403, 404];
+
 async function getJson(url: string, client: Configuration, accessToken: string): Promise<unknown> {
   const response = await fetchProtectedResource(client, accessToken, new URL(url), "GET");
-  if (response.status !== 200) throw new UpstreamError("unreachable", `status ${response.status} of ${new URL(url).pathname}`);
+  if (response.status !== 200) {
+    const problem = REFUSED.includes(response.status) ? "exchange_refused" : "unreachable";
+    throw new UpstreamError(problem, `status ${response.status} of ${new URL(url).pathname}`);
+  }
   return response.json().catch((cause: unknown) => {
     throw new UpstreamError("unreachable", `no JSON at ${new URL(url).pathname}`, { cause });
   });

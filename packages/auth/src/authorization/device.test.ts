@@ -81,6 +81,7 @@ describe("user codes, RFC 8628 §6.1", () => {
     ["bcdfghjk", "BCDFGHJK"],
     [" bc df-gh jk ", "BCDFGHJK"],
     ["B.C.D.F.G.H.J.K", "BCDFGHJK"],
+    ["ＢＣＤＦーｇｈｊｋ", "BCDFGHJK"],
     ["BCDF-GHJ", undefined],
     ["BCDF-GHJKL", undefined],
     ["AEIO-UY01", undefined],

@@ -7,6 +7,7 @@ import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import { findLiveTestRun, type TestRun } from "../test-runs/test-run.ts";
+import { plainCode } from "../typed-code.ts";
 import { identityOnPage } from "./consent.ts";
 import { demandOfDevice, type GrantDemand, type Lacking, lackingForGrant } from "./granting.ts";
 import { levelStepOf } from "./level-step.ts";
@@ -51,9 +52,9 @@ export function formatUserCode(userCode: string): string {
   return `${userCode.slice(0, LENGTH / 2)}-${userCode.slice(LENGTH / 2)}`;
 }
 
-/** Normalises a typed user code: case, dashes and spaces do not matter. Undefined when it cannot be a code. DF-04. */
+/** Normalises a typed user code: case, keyboard, dashes and spaces do not matter. Undefined when it cannot be a code. DF-04. */
 export function normaliseUserCode(typed: string): string | undefined {
-  const code = [...typed.toUpperCase()].filter((letter) => ALPHABET.includes(letter)).join("");
+  const code = [...plainCode(typed).toUpperCase()].filter((letter) => ALPHABET.includes(letter)).join("");
   return code.length === LENGTH ? code : undefined;
 }
 

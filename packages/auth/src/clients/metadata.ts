@@ -6,7 +6,16 @@ import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
 import type { Client } from "./client.ts";
 import { readJwks } from "./keys.ts";
-import { type Members, type MetadataCode, metadataError, oneOf, readFlag, readText, readTexts } from "./metadata-members.ts";
+import {
+  type Members,
+  type MetadataCode,
+  metadataError,
+  oneOf,
+  presentMembers,
+  readFlag,
+  readText,
+  readTexts,
+} from "./metadata-members.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
 
@@ -33,7 +42,8 @@ const NAME_LENGTH = 60;
  * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic registration
  * and metadata documents. Throws `invalid_redirect_uri` or `invalid_client_metadata`, which say what to fix.
  */
-export function readClientMetadata(members: Members, rules: MetadataRules): ClientDescription {
+export function readClientMetadata(sent: Members, rules: MetadataRules): ClientDescription {
+  const members = presentMembers(sent);
   const method = oneOf(members, "token_endpoint_auth_method", METHODS) ?? "client_secret_basic";
   const applicationType = oneOf(members, "application_type", ["web", "native"]);
   const redirectUris = readRedirectUris(members, applicationType);
@@ -150,7 +160,7 @@ function requireCodeResponse(members: Members): void {
  */
 function readScopes(members: Members, { scopes, apis }: MetadataRules): string[] {
   const asked = readText(members, "scope", 2000);
-  if (asked === undefined || asked === "") return [...scopes];
+  if (asked === undefined) return [...scopes];
   const tokens = parseScope(asked);
   const kept = tokens?.filter((token) => scopes.includes(token)) ?? [];
   if (kept.length === 0) throw metadataError("invalid_client_metadata", `scope may contain ${scopes.join(" ")}`);

@@ -67,6 +67,30 @@ describe("POST /register, RFC 7591", () => {
     expect(JSON.stringify([...s.tables.clients.values()])).not.toContain(String(client_secret));
   });
 
+  test.each([
+    ["null", null],
+    ["empty", ""],
+  ])("DC-03: optional members that are %s count as absent, at registration and at a change of it", async (_, nothing) => {
+    const s = setting("open");
+    const names = ["token_endpoint_auth_method", "grant_types", "response_types", "scope", "application_type", "jwks", "jwks_uri"];
+    const more = [
+      "client_uri",
+      "logo_uri",
+      "tos_uri",
+      "policy_uri",
+      "contacts",
+      "software_id",
+      "software_version",
+      "dpop_bound_access_tokens",
+    ];
+    const unset = Object.fromEntries([...names, ...more].map((name) => [name, nothing]));
+    const { answer, id, bearer } = await registered(s, { ...unset, ...WEB });
+    const plain = await send(s, WEB);
+    expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body));
+    const change = { ...unset, ...WEB, client_id: id, client_secret: nothing, client_secret_expires_at: nothing };
+    expect(await manage(s, "PUT", id, bearer, change)).toMatchObject({ status: 200, body: { client_name: "Shop" } });
+  });
+
   test("interop 9 DC-04: without application_type, on http loopback and without a secret it is a native app", async () => {
     const s = setting("open");
     const { answer, id } = await registered(s, MCP);

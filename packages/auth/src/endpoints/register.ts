@@ -1,6 +1,7 @@
 import { callerKey, siteKey, subjectKey } from "@gatehouse/net";
 import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
+import { presentMembers } from "../clients/metadata-members.ts";
 import type { ClientOptions } from "../clients/options.ts";
 import { constantTimeEqual, type Hash, mintId, mintSecret, sha256 } from "../crypto/secret.ts";
 import { secretHint } from "../crypto/secret-hint.ts";
@@ -109,7 +110,8 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
 }
 
 /** Replaces all metadata; absent members are removed. The kind of client authentication cannot change. DC-07. */
-async function replace({ client }: DynamicRegistration, members: Record<string, unknown>, deps: Deps): Promise<SelfDescribedClient> {
+async function replace({ client }: DynamicRegistration, sent: Record<string, unknown>, deps: Deps): Promise<SelfDescribedClient> {
+  const members = presentMembers(sent);
   const invalid = (description: string) =>
     new OAuthError("invalid_client_metadata", "client_metadata_invalid", description, { description });
   const { clientId, applicationId, applicationName } = client;

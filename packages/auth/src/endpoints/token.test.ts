@@ -174,6 +174,12 @@ describe("CORS at /token, TK-12 BB-02 interop-18", () => {
     expect(answer.headers.get("access-control-allow-headers")).toContain("authorization, content-type");
   });
 
+  test("BB-02: a preflight also allows the headers that tracing libraries add; the wildcard does not cover authorization", async () => {
+    const answer = await send({ method: "OPTIONS", body: null, headers: { "access-control-request-headers": "baggage,traceparent" } });
+    const allowed = (answer.headers.get("access-control-allow-headers") ?? "").split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["authorization", "*"]));
+  });
+
   test.each([
     ["a success", GOOD, 200],
     ["BB-05 an error", "grant_type=password", 400],

@@ -16,6 +16,12 @@ export const CORS = {
   "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After, DPoP-Nonce",
 } as const;
 
+/**
+ * What preflights allow: every header, since tracing, error reporting and RPC libraries add their own to each request of a page. Nothing here
+ * trusts a header because a page could not have sent it. `*` does not cover `authorization`, and old browsers need names. Fetch §4.9; BB-02.
+ */
+export const CORS_REQUEST_HEADERS = "authorization, content-type, dpop, mcp-protocol-version, *";
+
 /** The response to a CORS preflight request, which carries no token (BB-07). `methods` as in `Access-Control-Allow-Methods`. */
 export function preflight(methods: string): Response {
   return new Response(null, {
@@ -23,7 +29,7 @@ export function preflight(methods: string): Response {
     headers: {
       ...CORS,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": "authorization, content-type, dpop, mcp-protocol-version",
+      "Access-Control-Allow-Headers": CORS_REQUEST_HEADERS,
       "Access-Control-Max-Age": "86400",
     },
   });

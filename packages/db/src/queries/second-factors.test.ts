@@ -1,4 +1,7 @@
-import { sha256 } from "@gatehouse/auth";
+import { randomBytes } from "node:crypto";
+import { totpPurpose, verifySecondCode } from "@gatehouse/accounts";
+import { codeOf, createTestMail } from "@gatehouse/accounts/testing";
+import { createSeal, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccountStore } from "../stores/account-store.ts";
@@ -33,6 +36,30 @@ describe.each(engines)("second factors on $name", (engine) => {
   test("N52 MF-04 the setup code is spent", async () => {
     await people.addTotp(ADA, totp, undefined, {});
     expect(await people.spendTotpStep("ada", 100, NOW)).toBe(false);
+  });
+
+  test("MF-04 a code of the app is right however a keyboard or the app spells it, and wrong when it is not that code", async () => {
+    const key = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+    const seal = createSeal("only for tests, 32 bytes or more", randomBytes);
+    await people.addTotp(ADA, { secret: seal.seal(totpPurpose("ada"), key), lastStep: 0, createdAt: NOW }, undefined, {});
+    const ada = { id: "ada", email: "ada@example.com", locale: null };
+    const by = { source: { address: null, userAgent: null }, locale: "en" };
+    const inDigitsFrom = (zero: number) => (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
+    const spellings = [
+      (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
+      (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
+      inDigitsFrom(0x0660),
+      inDigitsFrom(0xff10),
+    ];
+    for (const [at, spell] of spellings.entries()) {
+      const now = NOW + at * 60;
+      const clock = { now: () => now, random: randomBytes };
+      const deps = { people, mail: createTestMail(clock), seal, ...clock };
+      const code = codeOf(key, now);
+      expect(await verifySecondCode(ada, spell(code.replace(/^./, (first) => String((Number(first) + 1) % 10))), by, deps)).toBeUndefined();
+      expect(await verifySecondCode(ada, spell(code), by, deps)).toEqual({ factor: "totp" });
+      expect(await verifySecondCode(ada, spell(code), by, deps)).toBeUndefined();
+    }
   });
 
   test("MF-03 of parallel setups one wins, and its recovery codes are the ones that work", async () => {

@@ -12,6 +12,7 @@ export const github: Preset = {
     "Enter {callback} as “Authorization callback URL”.",
     "Register the app, then choose “Generate a new client secret”.",
     "Copy the client ID and the client secret into this form.",
+    "If you use a GitHub App instead, allow it under “Account permissions” to read “Email addresses”: without them nobody can register.",
   ],
   fields: ["issuer"],
   secret: "Client secret",
@@ -26,7 +27,7 @@ export const github: Preset = {
   }),
   profileOf: async ({ get }, { issuer }) => {
     const api = apiOf(issuer);
-    const [user, emails] = await Promise.all([get(`${api}/user`), get(`${api}/user/emails`)]);
+    const [user, emails] = await Promise.all([get(`${api}/user`), get(`${api}/user/emails`).catch(noneIfRefused)]);
     const { id, name, login } = user as Record<string, unknown>;
     if (typeof id !== "number") throw new UpstreamError("answer_invalid", "the user has no numeric id");
     const email = primaryAddress(emails);
@@ -40,6 +41,15 @@ export const github: Preset = {
     };
   },
 };
+
+/**
+ * A GitHub App without the permission “Email addresses” may read the user, not the addresses. Known users need none; new ones learn that it is
+ * missing. UP-11.
+ */
+function noneIfRefused(thrown: unknown): [] {
+  if (thrown instanceof UpstreamError && thrown.problem === "exchange_refused") return [];
+  throw thrown;
+}
 
 /** UP-07: the profile's address is whatever the user typed; only this list says which one is primary and verified. */
 function primaryAddress(emails: unknown): string | null {
