@@ -2,7 +2,7 @@ import { emailOf } from "../harness/fixture.ts";
 import { newProof } from "../harness/flow.ts";
 import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
 
-const request = (prompt?: string) =>
+const request = (prompt?: string, more: Record<string, string> = {}) =>
   `${issuer}/authorize?${new URLSearchParams({
     response_type: "code",
     client_id: "web",
@@ -11,6 +11,7 @@ const request = (prompt?: string) =>
     code_challenge: newProof().challenge,
     code_challenge_method: "S256",
     ...(prompt === undefined ? {} : { prompt }),
+    ...more,
   })}`;
 
 function textOf(body: unknown, name: string): string {
@@ -36,6 +37,27 @@ test("an error page of /authorize, and the device page with a code, are accessib
   await expect(page.getByRole("heading", { name: "Access denied" })).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`AZ-21 interop-1 form_post arrives at the client's own origin, ${javaScriptEnabled ? "by itself" : "without scripts with a button"}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const posted: (string | null)[] = [];
+    await context.route("https://app.example/**", (route) => {
+      posted.push(route.request().postData());
+      return route.fulfill({ body: "<!doctype html><title>The client</title>arrived", contentType: "text/html" });
+    });
+    const visitor = await context.newPage();
+    await visitor.goto(request("consent", { response_mode: "form_post", state: "s 1" }));
+    await fillSignIn(visitor, "browser");
+    await visitor.getByRole("button", { name: "Allow" }).click();
+    if (!javaScriptEnabled) await visitor.getByRole("button", { name: "Continue to app.example" }).click();
+    await expect(visitor).toHaveURL("https://app.example/cb");
+    expect(posted).toEqual([expect.stringMatching(/^code=gac_[\w-]+&state=s\+1&iss=[^&]+$/)]);
+    await context.close();
+  });
+}
 
 test("SE-11 interop-1 the browser follows from consent to the client's own origin", async ({ browser }) => {
   const context = await browser.newContext();

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { type Agent, newAgent } from "../harness/agent.ts";
+import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { authorize, authorizePath, callback, newProof, obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { encodeForm, type Fields, json, send } from "../harness/http.ts";
@@ -41,6 +42,39 @@ describe("authorization endpoint: no redirect to an unproven redirect URI", () =
     const id = page.headers.get("gatehouse-error-id");
     expect(id).toMatch(/\S{6,}/);
     expect(page.text).toContain(id);
+  });
+});
+
+describe("AZ-21 response_mode=form_post", () => {
+  const fieldsOf = (page: Page) =>
+    Object.fromEntries(page.document.querySelectorAll("input").map((one) => [one.getAttribute("name"), one.getAttribute("value")]));
+
+  test("AZ-21 a page posts the code to the client: a form that works without scripts, and one script, by its hash", async () => {
+    const proof = newProof();
+    const consent = await ada.open(authorizePath(web, { response_mode: "form_post", code_challenge: proof.challenge, prompt: "consent" }));
+    const page = await ada.submit(consent, { button: "Allow" });
+    expect([page.status, page.headers.get("location"), page.document.querySelector("form")?.getAttribute("action")]).toEqual([
+      200,
+      null,
+      atWeb.to,
+    ]);
+    expectPageHeaders(page);
+    const script = createHash("sha256")
+      .update(page.document.querySelector("script")?.text ?? "")
+      .digest("base64");
+    expect(page.headers.get("content-security-policy")).toContain(`script-src 'sha256-${script}'`);
+    expect(page.headers.get("content-security-policy")).not.toContain("form-action");
+    const { code = "", ...others } = fieldsOf(page);
+    expect(others).toEqual({ state: atWeb.state, iss: atWeb.iss });
+    const redeemed = await redeem(issuer, web, { code, verifier: proof.verifier, redirectUri: atWeb.to });
+    expect(redeemed.status).toBe(200);
+  });
+
+  test("AZ-21 AZ-25 an error is posted too, and is text on the page", async () => {
+    const page = await ask({ response_mode: "form_post", prompt: "dance", state: '"><script>' });
+    expect(page.status).toBe(200);
+    expect(fieldsOf(page)).toMatchObject({ error: "invalid_request", state: '"><script>', iss: issuer });
+    expect(page.text).not.toContain('"><script>"');
   });
 });
 

@@ -257,7 +257,7 @@ describe("MD-06 parameters of the authorization endpoint", () => {
 
   test.each([
     ["response_type", "response_types_supported", ["code"], ["token", "id_token", "code id_token", "none"], "unsupported_response_type"],
-    ["response_mode", "response_modes_supported", ["query"], ["fragment", "form_post", "web_message"], "invalid_request"],
+    ["response_mode", "response_modes_supported", ["query", "form_post"], ["fragment", "web_message"], "invalid_request"],
     ["code_challenge_method", "code_challenge_methods_supported", ["S256"], ["plain"], "invalid_request"],
   ])("%s", async (parameter, list, right, wrong, error) => {
     expect(listOf(list)).toEqual(right);

@@ -50,7 +50,7 @@ describe("authorization server metadata", () => {
       introspection_endpoint: `${issuer}/introspect`,
       device_authorization_endpoint: `${issuer}/device_authorization`,
       response_types_supported: ["code"],
-      response_modes_supported: ["query"],
+      response_modes_supported: ["query", "form_post"],
       code_challenge_methods_supported: ["S256"],
       authorization_response_iss_parameter_supported: true,
       scopes_supported: [

@@ -17,3 +17,11 @@ test.each([
 test.each(["/_next/static/chunks/a.js", "/icon.svg", "/icon.svg?v=1"])("%s is a file of the build, which needs none of them", (url) => {
   expect(isMatched({ config, url, nextConfig: {} })).toBe(false);
 });
+
+test.each(["/auth/callback?code=x&state=y", "/auth/sign-in", "/users"])(
+  "a browser that loads %s ahead of its user gets 503, and no cookie",
+  async (path) => {
+    const response = await proxy(new NextRequest(`http://localhost:3001${path}`, { headers: { "sec-purpose": "prefetch;prerender" } }));
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([503, null]);
+  },
+);

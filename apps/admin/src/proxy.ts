@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isPrefetch, refusePrefetch } from "@gatehouse/net";
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "@/session/content-security-policy.ts";
 import { readTokens, tokensCookie } from "@/session/cookies.ts";
@@ -18,6 +19,7 @@ export const config = { matcher: ["/((?!_next/static/|icon\\.svg$).*)"] };
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl;
   if (!isDecodable(pathname)) return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
+  if (isPrefetch(request.headers)) return refusePrefetch();
   if (PUBLIC_PATHS.includes(pathname)) return proceed(request);
 
   const tokens = await readTokens(request.cookies);

@@ -12,6 +12,7 @@ import { SecurityPage } from "./account/security.tsx";
 import { SessionsPage } from "./account/sessions.tsx";
 import { ConsentPage } from "./consent.tsx";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "./device.tsx";
+import { FormPostPage } from "./form-post.tsx";
 import { HomePage } from "./home.tsx";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "./logout.tsx";
 import { ExpiredPage, LeavePage, RefusedPage } from "./message.tsx";
@@ -101,6 +102,7 @@ function pagesIn(one: Frame): Record<string, unknown> {
     "signed out": <SignedOutPage frame={one} leave={leave} />,
     refused: <RefusedPage frame={one} errorId="1" />,
     leave: <LeavePage frame={one} denied={false} detail={undefined} errorId="1" leave={leave} />,
+    "form post": <FormPostPage frame={one} to="/1" host="1" fields={{ code: "1" }} />,
     expired: <ExpiredPage frame={one} errorId="1" restart="/1" />,
     profile: <ProfilePage {...account} />,
     security: <SecurityPage {...account} sections={[]} />,
@@ -115,7 +117,7 @@ const OF_NO_LANGUAGE = new Set<string>([...Object.values(LOCALE_NAMES), "Gatehou
 
 /** What a reader of the page meets, as text or in an attribute. */
 function wordsOf(html: string): string[] {
-  const body = html.slice(html.indexOf("<body"));
+  const body = html.slice(html.indexOf("<body")).replaceAll(/<script>[^<]*<\/script>/g, "");
   const words = [...body.matchAll(/>([^<>]+)<|(?:aria-label|placeholder|title|alt)="([^"]+)"/g)];
   return words.map(([, text, attribute]) => (text ?? attribute ?? "").trim());
 }

@@ -13,3 +13,7 @@ export { MAX_URL_LENGTH, parseUrl } from "./url.ts";
 // Bodies, bounded in size and time.
 
 export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText } from "./body.ts";
+
+// Requests that nobody has made yet.
+
+export { isPrefetch, refusePrefetch } from "./prefetch.ts";

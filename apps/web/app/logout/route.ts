@@ -4,6 +4,7 @@ import {
   confirmLogout,
   csrfToken,
   type LogoutDestination,
+  MAX_QUERY_LENGTH,
   redirectHost,
   requestLogout,
   verifyCsrf,
@@ -18,8 +19,8 @@ import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout", { GET: ask, POST: act });
 
 async function ask(visit: Visit): Promise<Response> {
-  const { request, url, session, app, frame } = visit;
-  const step = await requestLogout(url.searchParams, session, app.deps);
+  const { request, url, session, app, caller, frame } = visit;
+  const step = await requestLogout(url.searchParams, session, app.deps, caller);
   if (step.kind === "done") return signedOut(step.after, visit);
   const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
   return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
@@ -30,14 +31,19 @@ async function act(visit: Visit): Promise<Response> {
   const { request, session, app, frame } = visit;
   const form = await readForm(request);
   const sealed = form.get("request");
-  if (sealed === null) {
-    await requestLogout(form, undefined, app.deps); // reports an invalid request at once
-    return seeOther(`/logout?${form}`);
-  }
+  if (sealed === null) return toQuestion(form, visit);
   const forged = session && verifyCsrf(request, form, session, app.deps);
   if (forged) return pageRefusal(forged, "/logout", visit);
   const after = await confirmLogout(sealed, session, app.deps);
   return after ? signedOut(after, visit) : page(LogoutExpiredPage({ frame }), { status: 400 });
+}
+
+/** A request that is too long for a URL is recorded here, and the GET asks without it. */
+async function toQuestion(form: URLSearchParams, { app, caller }: Visit): Promise<Response> {
+  const query = form.toString();
+  if (query.length <= MAX_QUERY_LENGTH) return seeOther(query === "" ? "/logout" : `/logout?${query}`);
+  await requestLogout(form, undefined, app.deps, caller);
+  return seeOther("/logout");
 }
 
 /** With a session that came from a provider, offers to sign out there before the browser goes on. UP-12. */

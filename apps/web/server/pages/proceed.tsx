@@ -1,14 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { type AuthorizeResult, devicePath } from "@gatehouse/auth";
+import { FORM_POST_SCRIPT, FormPostPage } from "../../views/form-post.tsx";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";
+import { scriptHeaders } from "../routing/headers.ts";
 import type { Frame } from "./frame.ts";
 import { page, seeOther } from "./respond.tsx";
+
+const FORM_POST_HEADERS = scriptHeaders(FORM_POST_SCRIPT);
 
 /** Turns the decision of the protocol into a response with our URLs and pages. */
 export function proceed(next: AuthorizeResult, frame: Frame): Response {
   switch (next.kind) {
     case "redirect":
       return seeOther(next.to);
+    case "form_post":
+      return page(<FormPostPage frame={frame} {...next} />, { headers: FORM_POST_HEADERS });
     case "sign_in": {
       const query = new URLSearchParams({ request: next.request, ...(next.loginHint && { email: next.loginHint }) });
       return seeOther(`${next.create ? "/sign-up" : "/sign-in"}?${query}`);

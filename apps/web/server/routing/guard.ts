@@ -1,4 +1,5 @@
 import { type ActiveSession, asOAuthError, createGuard, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
+import { isPrefetch, refusePrefetch } from "@gatehouse/net";
 import { clientAddress } from "../node/address.ts";
 import { frameOf } from "../pages/frame.ts";
 import { notSignedIn, pageRefusal } from "../pages/respond.tsx";
@@ -26,7 +27,10 @@ export async function guard(request: Request): Promise<Response | undefined> {
 const requireSession = createGuard<ActiveSession>(
   async (auth, request, path) => {
     const requires = requirementOf(path, () => pathOf(request.url));
-    if (requires !== undefined) await auth.protect(() => notSignedIn(requires, request));
+    if (requires === undefined) return undefined;
+    // Before the session is read, which moves its expiry.
+    if (isPrefetch(request.headers)) return refusePrefetch();
+    await auth.protect(() => notSignedIn(requires, request));
     return undefined;
   },
   {

@@ -1,5 +1,5 @@
 /** No frames, plugins or other origins. No form-action: Chromium applies it to the redirect to the client too (SE-11). */
-const policy = (scripts: "'none'" | "'self'") =>
+const policy = (scripts: "'none'" | "'self'" | `'sha256-${string}'`) =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -31,6 +31,12 @@ export const previewHeaders = (adminUrl: string): Readonly<Record<string, string
 
 /** Headers of a page with a passkey ceremony: as strict, except for the scripts of our own origin. They can connect nowhere. WA-11. */
 export const CEREMONY_HEADERS: Readonly<Record<string, string>> = { ...PAGE_HEADERS, "Content-Security-Policy": policy("'self'") };
+
+/** Headers of a page whose only script is one in the page, known by its hash. */
+export const scriptHeaders = (hash: `'sha256-${string}'`): Readonly<Record<string, string>> => ({
+  ...PAGE_HEADERS,
+  "Content-Security-Policy": policy(hash),
+});
 
 /**
  * Headers of a React page: as strict, except for the scripts and styles that Next renders with the nonce and for requests to our

@@ -1,6 +1,7 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
+import { isPrefetch, refusePrefetch } from "@gatehouse/net";
 import { clientAddress, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
@@ -91,6 +92,7 @@ async function answer<Path extends RoutePath>(
   const { requires, kind } = POLICIES[path];
   const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, requires)];
   if (!handle) return wrongMethod(path, allowed(handlers, requires), new RequestVisit({ request, app, caller }));
+  if (kind === "page" && isPrefetch(request.headers)) return refusePrefetch();
 
   const reads = kind === "page" || requires === "session";
   const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;

@@ -14,6 +14,7 @@ import {
 } from "../resources/resource-indicators.ts";
 import { commonTokens, resolveScope, type ScopeProblem } from "../resources/scope.ts";
 import { isThumbprint } from "../tokens/dpop.ts";
+import { acceptsForms, RESPONSE_MODES } from "./client-response.ts";
 import { type LevelDemand, readLevels } from "./levels.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 import type { Offer } from "./pending-request.ts";
@@ -52,7 +53,7 @@ export function checkRequest(
   refuseRepeated(parameters);
   requirePushed(parameters, target.client);
   requireCodeResponse(parameters);
-  requireQueryMode(parameters);
+  requireResponseMode(parameters, target.redirectUri);
   requireGrant(target.client);
   const codeChallenge = requireChallenge(parameters);
   const { scope, audience } = requireScope(parameters, target, offer);
@@ -100,9 +101,13 @@ function requireCodeResponse({ values }: AuthorizationParameters): void {
 }
 
 /** AZ-21: codes are never sent in a fragment. */
-function requireQueryMode({ values }: AuthorizationParameters): void {
-  if (values.response_mode === undefined || values.response_mode === "query") return;
-  throw requestError("invalid_request", "response_mode_unsupported", "response_mode must be query or left out");
+function requireResponseMode({ values: { response_mode: mode = "query" } }: AuthorizationParameters, redirectUri: string): void {
+  if (!RESPONSE_MODES.some((known) => known === mode)) {
+    throw requestError("invalid_request", "response_mode_unsupported", "response_mode must be query, form_post or left out");
+  }
+  if (mode === "form_post" && !acceptsForms(redirectUri)) {
+    throw requestError("invalid_request", "response_mode_unsupported", "response_mode form_post needs an http or https redirect_uri");
+  }
 }
 
 /** AZ-24: the client has no such grant. */

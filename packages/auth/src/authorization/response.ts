@@ -11,6 +11,7 @@ import { signInContext } from "../sessions/step-up.ts";
 import { requireOperator, uncounted } from "../test-runs/test-run.ts";
 import { PREVIEW_SLOT_USE } from "../usage.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
+import { type ClientResponse, respondToClient } from "./client-response.ts";
 import { demandOf, requireForGrant } from "./granting.ts";
 import { requestedLevels } from "./levels.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
@@ -20,8 +21,7 @@ import { findRedirectTarget, isClientId, type RedirectTarget } from "./target.ts
 
 /** What the host does next. */
 export type AuthorizeResult =
-  /** 303 to the client, with a code or an error. */
-  | { kind: "redirect"; to: ProvenRedirect }
+  | ClientResponse
   /** 303 to the sign-in page, or with `create` to the sign-up page; it passes `request` to `resumeAuthorization`. */
   | { kind: "sign_in"; request: string; loginHint: string | undefined; create: boolean }
   /** 303 to the page where the signed-in user proves the email address; it passes `request` to `resumeAuthorization`. */
@@ -68,7 +68,7 @@ export async function answerRequest(
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
     const { testRun } = parameters;
-    return redirectError(thrown, target, testRun ? { ...uncounted(deps), testRun } : deps, caller);
+    return redirectError(thrown, target, parameters, testRun ? { ...uncounted(deps), testRun } : deps, caller);
   }
 }
 
@@ -92,23 +92,29 @@ export async function refuseExpiredRequest(sealed: string, deps: Deps, caller: C
   return restart === undefined || result.kind !== "refuse" ? result : { ...result, restart };
 }
 
-/** Records an error and redirects it to the client, with only the parameters of OAuth 2.1 §4.1.2.1 (AZ-25). */
-async function redirectError(thrown: unknown, target: RedirectTarget, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+/** Records an error and sends it to the client, with only the parameters of OAuth 2.1 §4.1.2.1 (AZ-25). */
+async function redirectError(
+  thrown: unknown,
+  target: RedirectTarget,
+  parameters: AuthorizationParameters,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
   const error = asOAuthError(thrown);
   const errorId = await recordRefusal(error, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
   const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
-  const { state } = target;
-  const to = redirectTo(target.redirectUri, { error: error.code, error_description: description, state, iss: deps.config.issuer });
-  // AZ-35: a client that registered itself could use error redirects as an open redirector.
-  if (isSelfDescribed(target.client)) return { kind: "refuse", error, errorId, leave: { to, host: redirectHost(target.redirectUri) } };
-  return { kind: "redirect", to };
+  const { redirectUri, state } = target;
+  const params = { error: error.code, error_description: description, state, iss: deps.config.issuer };
+  if (!isSelfDescribed(target.client)) return respondToClient(redirectUri, parameters, params);
+  // AZ-35: a client that registered itself could use error redirects as an open redirector. The user follows a link, in every response mode.
+  return { kind: "refuse", error, errorId, leave: { to: redirectTo(redirectUri, params), host: redirectHost(redirectUri) } };
 }
 
 /** `since`: as in a {@link GrantDemand}. `remember`: saves what the request grants as the user's consent. */
 type Granting = { since: number; remember: boolean };
 
 /**
- * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20, AC-09, SE-17, MC-03). Throws if the session may not
+ * Returns to the client with a code, its state and our issuer (AZ-19, AZ-20, AC-09, SE-17, MC-03). Throws if the session may not
  * grant. Spends a pushed request first and writes the code last, so that a crash in between denies.
  */
 export async function redirectWithCode(
@@ -158,7 +164,7 @@ export async function redirectWithCode(
     expiresAt: now + LIFETIME.codeSeconds,
   });
   if (!testRun) deps.usage?.signedIn(client, previewSlot ? PREVIEW_SLOT_USE : (registeredEntry(client, redirectUri) ?? null));
-  return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
+  return respondToClient(redirectUri, request.parameters, { code, state, iss: deps.config.issuer });
 }
 
 /** The session ended while the request was answered. A grant must not outlive it. */

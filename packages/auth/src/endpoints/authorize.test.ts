@@ -187,6 +187,8 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
     ["AZ-16 a console scope", { scope: "console:read" }, "", "invalid_scope"],
     ["N13 AZ-21 response_mode=fragment", { response_mode: "fragment" }, "", "invalid_request"],
     ["AZ-21 response_mode=web_message", { response_mode: "web_message" }, "", "invalid_request"],
+    ["AZ-05 AZ-21 response_mode=FORM_POST", { response_mode: "FORM_POST" }, "", "invalid_request"],
+    ["AZ-04 AZ-21 response_mode twice", { response_mode: "form_post" }, "&response_mode=form_post", "invalid_request"],
     ["a foreign resource", { resource: "https://other.example/api" }, "", "invalid_target"],
     ["one foreign resource among two", { resource: `${ISSUER}/api` }, "&resource=https://other.example", "invalid_target"],
     ["N14 AZ-26 prompt=none login", { prompt: "none login" }, "", "invalid_request"],
@@ -225,6 +227,25 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
     const s = remembered();
     s.changeClient("shop-web", { grantTypes: ["client_credentials"] });
     expect(landed(await ask(s))["error"]).toBe("unauthorized_client");
+  });
+
+  test("AZ-21 with form_post, a code and every error are in a form for the redirect URI, with state and iss, and nothing is in the URL", async () => {
+    const to = "https://app.example/cb";
+    const sent = async (change: Pairs) => ask(remembered(), { response_mode: "form_post", ...change });
+    const common = { state: "s1", iss: ISSUER };
+    const code = { code: expect.stringMatching(/^gac_/), ...common };
+    expect(await sent({})).toEqual({ kind: "form_post", to, host: "app.example", fields: code });
+    const refused = { error: "invalid_request", error_description: expect.stringContaining("error_id"), ...common };
+    expect(await sent({ prompt: "register" })).toMatchObject({ kind: "form_post", to, fields: refused });
+    expect(await sent({ state: undefined })).toMatchObject({ fields: { code: expect.any(String), iss: ISSUER } });
+    expect(Object.keys((await sent({ state: undefined })) as object)).not.toContain("state");
+  });
+
+  test("AZ-21 form_post to a private scheme is refused in the query: nothing can be posted to an app", async () => {
+    const s = remembered();
+    s.changeClient("shop-web", { type: "native", redirectUris: ["com.example.app:/cb"] });
+    const answer = landed(await ask(s, { response_mode: "form_post", redirect_uri: "com.example.app:/cb" }));
+    expect(answer).toMatchObject({ to: "com.example.app:/cb", error: "invalid_request", state: "s1" });
   });
 
   test("N15 a hostile state is returned encoded, also on errors", async () => {

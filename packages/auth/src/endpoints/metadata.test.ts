@@ -28,7 +28,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       pushed_authorization_request_endpoint: "https://gate.example/par",
       require_pushed_authorization_requests: false,
       response_types_supported: ["code"],
-      response_modes_supported: ["query"],
+      response_modes_supported: ["query", "form_post"],
       grant_types_supported: [
         "authorization_code",
         "refresh_token",

@@ -1,4 +1,5 @@
 import { PROMPTS } from "../authorization/checks.ts";
+import { RESPONSE_MODES } from "../authorization/client-response.ts";
 import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
 import type { Config } from "../deps.ts";
 import { GRANT_TYPES } from "../grants/table.ts";
@@ -39,7 +40,7 @@ function describe(config: Config): object {
     end_session_endpoint: `${issuer}/logout`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     response_types_supported: ["code"],
-    response_modes_supported: ["query"],
+    response_modes_supported: RESPONSE_MODES,
     grant_types_supported: GRANT_TYPES,
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ALL_METHODS,

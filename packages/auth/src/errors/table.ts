@@ -70,7 +70,7 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   redirect_uri_missing: row(["invalid_request"], DEFAULT, "/authorize", "redirect_uri is missing.", "Send it with every request."),
   redirect_uri_unregistered: row(["invalid_request"], DEFAULT, "/authorize", "The redirect URI is not registered for the client.", "Register the exact URI, or send the registered one. The console shows where they differ."),
   response_type_unsupported: row(["unsupported_response_type"], DEFAULT, "/authorize, /par", "response_type is not code.", "Use the code flow with PKCE. Implicit and hybrid flows are not supported."),
-  response_mode_unsupported: row(["invalid_request"], DEFAULT, "/authorize, /par", "response_mode is not query.", "Omit it."),
+  response_mode_unsupported: row(["invalid_request"], DEFAULT, "/authorize, /par", "response_mode is neither query nor form_post, or is form_post for a private scheme.", "Omit it."),
   request_object_unsupported: row(["request_not_supported", "request_uri_not_supported", "invalid_request"], DEFAULT, "/authorize, /par", "A request object, or a request_uri that /par did not return.", "Send plain parameters, or push them to /par."),
   pkce_missing: row(["invalid_request"], DEFAULT, "/authorize, /par", "code_challenge is missing.", "Use PKCE with S256, also with confidential clients."),
   pkce_method_unsupported: row(["invalid_request"], DEFAULT, "/authorize, /par", "code_challenge_method is not S256.", "Send S256. Without the parameter it is plain."),

@@ -4,6 +4,7 @@ import { mintIdToken } from "../tokens/id-token.ts";
 import { confirmLogout, requestLogout } from "./logout.ts";
 import { endSessionById, startSession } from "./session.ts";
 
+const CALLER = { address: "192.0.2.1" };
 const RETURN = "https://app.example/bye?from=gatehouse";
 
 function world(): Scene {
@@ -26,7 +27,7 @@ const hintFor = (s: Scene, change: { clientId?: string; userId?: string; session
   );
 
 const ask = (s: Scene, params: Record<string, string> | [string, string][], active = true) =>
-  requestLogout(new URLSearchParams(params), active ? s.active : undefined, s.deps);
+  requestLogout(new URLSearchParams(params), active ? s.active : undefined, s.deps, CALLER);
 const ended = (s: Scene) => s.tables.sessions.get(s.session.hash)?.revokedAt !== null;
 
 describe("LO-01 a client's logout request", () => {
@@ -49,7 +50,7 @@ describe("LO-01 a client's logout request", () => {
     );
     const active = { session: again.session, user: s.user };
     const by = async (change: { clientId?: string; sessionId?: string }) =>
-      requestLogout(new URLSearchParams({ id_token_hint: await hintFor(s, change) }), active, s.deps);
+      requestLogout(new URLSearchParams({ id_token_hint: await hintFor(s, change) }), active, s.deps, CALLER);
     expect(again.session.id).not.toBe(first);
     expect(await by({ sessionId: first, clientId: "other-web" })).toMatchObject({ kind: "confirm" });
     expect(await by({ sessionId: "another" })).toMatchObject({ kind: "confirm" });
@@ -170,16 +171,23 @@ describe("LO-01 a client's logout request", () => {
       ],
     ],
     ["far too much", () => [["state", "x".repeat(9000)]]],
-  ])("LO-02 %s: an error page, no redirect, and nothing ends", async (_, params) => {
+  ])("LO-02 %s: the user is asked, is signed out and stays here, and the ledger says what was wrong", async (_, params) => {
     const s = world();
-    await expect(ask(s, await params(s))).rejects.toMatchObject({ code: "invalid_request", status: 400 });
+    const step = await ask(s, await params(s));
+    if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
     expect(ended(s)).toBe(false);
+    expect(s.tables.refusals).toHaveLength(1);
+    expect(s.tables.refusals[0]).toMatchObject({ endpoint: "/logout", error: "invalid_request" });
+    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual({ kind: "stay" });
+    expect(ended(s)).toBe(true);
+    expect(await ask(s, await params(s), false)).toEqual({ kind: "done", after: { kind: "stay" } });
   });
 
   test("LO-02 a disabled client gets no redirect", async () => {
     const s = world();
     s.changeClient("shop-web", { enabled: false });
-    await expect(ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN }, false)).rejects.toMatchObject({ status: 400 });
+    const after = { kind: "done", after: { kind: "stay" } };
+    expect(await ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN }, false)).toEqual(after);
   });
 
   test("LO-02 a confirmation must be for this session, unaltered and at most half an hour old", async () => {

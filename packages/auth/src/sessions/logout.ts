@@ -1,9 +1,10 @@
 import { MAX_QUERY_LENGTH } from "../authorization/response.ts";
 import { type Client, isSelfDescribed } from "../clients/client.ts";
 import { matchPostLogoutUri, type ProvenRedirect, redirectHost, redirectTo } from "../clients/redirect-uri.ts";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
+import { recordRefusal } from "../errors/refuse.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { type IdTokenHint, readIdTokenHint } from "../tokens/id-token.ts";
 import { type ActiveSession, endSession } from "./session.ts";
@@ -33,30 +34,58 @@ const PURPOSE = "logout request";
 
 /**
  * Handles a client's request to end the browser's session; `params` are the query. Without a valid hint for this session the user must
- * confirm, or any page could sign users out. Throws `OAuthError` for the error page, before anything ends. OpenID Connect
- * RP-Initiated Logout §2, §3.
+ * confirm, or any page could sign users out. A request with a fault can still sign out, after the user confirmed, but returns nowhere; the
+ * fault is recorded. OpenID Connect RP-Initiated Logout §2, §3.
  */
-export async function requestLogout(params: URLSearchParams, active: ActiveSession | undefined, deps: Deps): Promise<LogoutStep> {
-  const values = readValues(params);
-  const hint = values.id_token_hint === undefined ? undefined : await readIdTokenHint(values.id_token_hint, deps);
-  if (values.id_token_hint !== undefined && !hint) throw logoutError("token_malformed", "id_token_hint is not an ID token of this server.");
-  if (hint && values.client_id !== undefined && values.client_id !== hint.clientId) {
-    throw logoutError("client_id_mismatch", "client_id is not the client that id_token_hint was issued to.");
-  }
-  const clientId = hint?.clientId ?? values.client_id;
-  const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
-  const after = requireDestination(values, client);
+export async function requestLogout(
+  params: URLSearchParams,
+  active: ActiveSession | undefined,
+  deps: Deps,
+  caller: Caller,
+): Promise<LogoutStep> {
+  const { values, hint, client, after, fault } = await readRequest(params, deps);
+  if (fault) await recordRefusal(fault, { endpoint: "/logout", clientId: client?.clientId ?? null }, deps, caller);
   if (!active) return { kind: "done", after };
 
   const { session, user } = active;
-  if (hint?.userId === user.id && (await isOfSession(hint, session.id, deps))) {
+  if (!fault && hint?.userId === user.id && (await isOfSession(hint, session.id, deps))) {
     await endSession(active, deps);
     return { kind: "done", after };
   }
   const { id_token_hint: _, ...kept } = values;
-  const asked: PendingLogout = { clientId, values: kept, sessionId: session.id, askedAt: deps.now() };
+  const asked: PendingLogout = { clientId: client?.clientId, values: kept, sessionId: session.id, askedAt: deps.now() };
   const request = deps.seal.seal(PURPOSE, JSON.stringify(asked));
   return { kind: "confirm", request, applicationName: client?.enabled ? client.applicationName : undefined };
+}
+
+type LogoutRequest = {
+  values: Values;
+  hint: IdTokenHint | undefined;
+  client: Client | undefined;
+  after: LogoutDestination;
+  /** Why the request is not proven, so that it returns nowhere. */
+  fault?: OAuthError;
+};
+
+/** Reads a request. With a fault nothing in it is believed but the client's name, for the question. LO-02. */
+async function readRequest(params: URLSearchParams, deps: Deps): Promise<LogoutRequest> {
+  let client: Client | undefined;
+  try {
+    const values = readValues(params);
+    const hint = values.id_token_hint === undefined ? undefined : await readIdTokenHint(values.id_token_hint, deps);
+    if (values.id_token_hint !== undefined && !hint) {
+      throw logoutError("token_malformed", "id_token_hint is not an ID token of this server.");
+    }
+    if (hint && values.client_id !== undefined && values.client_id !== hint.clientId) {
+      throw logoutError("client_id_mismatch", "client_id is not the client that id_token_hint was issued to.");
+    }
+    const clientId = hint?.clientId ?? values.client_id;
+    client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
+    return { values, hint, client, after: requireDestination(values, client) };
+  } catch (thrown) {
+    if (!(thrown instanceof OAuthError) || thrown.status >= 500) throw thrown;
+    return { values: {}, hint: undefined, client, after: { kind: "stay" }, fault: thrown };
+  }
 }
 
 /** A client keeps its ID token when the user signs in again, which replaces the session. */
@@ -78,7 +107,7 @@ export async function confirmLogout(sealed: string, active: ActiveSession | unde
   return findDestination(values, client) ?? { kind: "stay" };
 }
 
-/** The parameters with a value. Throws for a repeated one, which is ambiguous. §2. */
+/** The parameters with a value. Throws for a repeated one, which is ambiguous. LO-01, §2. */
 function readValues(params: URLSearchParams): Values {
   if (params.toString().length > MAX_QUERY_LENGTH) throw logoutError("request_too_large", "The request is too long.");
   const values: { [name in (typeof NAMES)[number]]?: string } = {};

@@ -48,10 +48,20 @@ export const errors: Texts["errors"] = {
   outOfDateText:
     "Seit Sie diese Seite geöffnet haben, wurde in diesem Browser ein anderer Link geöffnet oder ein anderes Konto angemeldet. Es wurde nichts geändert. Öffnen Sie den Link in Ihrer E-Mail noch einmal, oder beginnen Sie in Ihrem Konto von vorn.",
   csrf: "Dieses Formular kam nicht von unserer Seite, oder die Seite war zu lange geöffnet. Laden Sie sie neu und versuchen Sie es erneut.",
+  cookiesLost:
+    "Ihr Browser hatte die Cookies dieser Seite nicht mehr, deshalb wurde nichts gesendet. Versuchen Sie es bitte noch einmal. Erscheint diese Meldung wieder, erlauben Sie Cookies für diese Website.",
+  tooManyCookies: "Zu viele Cookies",
+  tooManyCookiesText:
+    "Ihr Browser hat mehr Cookies gesendet, als diese Website annimmt, die meisten davon von anderen Websites derselben Domain. Löschen Sie die Cookies dieser Domain in den Einstellungen Ihres Browsers oder verwenden Sie ein privates Fenster, und öffnen Sie die Seite dann erneut.",
   internal: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.",
   unavailable: "Der Dienst ist ausgelastet oder wird gewartet. Versuchen Sie es gleich noch einmal.",
   notFound: "Seite nicht gefunden",
   notFoundText: "Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht veraltet oder unvollständig.",
   tooMany: "Zu viele Versuche",
   tooManyText: (wait: string) => `Zum Schutz der Konten machen wir hier eine Pause. Versuchen Sie es in ${wait} erneut.`,
+};
+
+export const formPost: Texts["formPost"] = {
+  title: "Zurück zur App",
+  text: "Falls nichts geschieht, drücken Sie die Schaltfläche.",
 };

@@ -45,10 +45,20 @@ export const errors = {
   outOfDateText:
     "Since you opened this page, another link was opened or another account was signed in to in this browser. Nothing was changed. Open the link in your email again, or start again from your account.",
   csrf: "This form expired or was sent from another site. Reload the page and try again.",
+  cookiesLost:
+    "Your browser no longer had the cookies of this page, so nothing was sent. Please try again. If this message comes back, allow cookies for this site.",
+  tooManyCookies: "Too many cookies",
+  tooManyCookiesText:
+    "Your browser sent more cookies than this site accepts, most of them from other sites of the same domain. Delete the cookies of this domain in your browser’s settings, or use a private window, then open the page again.",
   internal: "Something failed on our side. Try again in a moment.",
   unavailable: "The service is busy or being maintained. Try again in a moment.",
   notFound: "Page not found",
   notFoundText: "There's no page at this address. The link may be out of date or incomplete.",
   tooMany: "Too many attempts",
   tooManyText: (wait: string) => `To keep accounts safe, we've paused this for now. Try again in ${wait}.`,
+};
+
+export const formPost = {
+  title: "Returning to the app",
+  text: "If nothing happens, press the button.",
 };

@@ -48,10 +48,20 @@ export const errors: Texts["errors"] = {
   outOfDateText:
     "Desde que abriste esta página, en este navegador se abrió otro enlace o se inició sesión en otra cuenta. No se ha cambiado nada. Vuelve a abrir el enlace de tu correo o empieza de nuevo desde tu cuenta.",
   csrf: "Este formulario no se envió desde nuestra página, o la página estuvo abierta demasiado tiempo. Recárgala e inténtalo de nuevo.",
+  cookiesLost:
+    "Tu navegador ya no tenía las cookies de esta página, así que no se ha enviado nada. Inténtalo de nuevo. Si vuelve a aparecer este mensaje, permite las cookies de este sitio.",
+  tooManyCookies: "Demasiadas cookies",
+  tooManyCookiesText:
+    "Tu navegador ha enviado más cookies de las que este sitio acepta, la mayoría de otros sitios del mismo dominio. Borra las cookies de este dominio en los ajustes del navegador, o usa una ventana privada, y vuelve a abrir la página.",
   internal: "Algo ha fallado por nuestra parte. Inténtalo de nuevo dentro de un momento.",
   unavailable: "El servicio está saturado o en mantenimiento. Inténtalo de nuevo dentro de un momento.",
   notFound: "Página no encontrada",
   notFoundText: "No hay ninguna página en esta dirección. Puede que el enlace esté anticuado o incompleto.",
   tooMany: "Demasiados intentos",
   tooManyText: (wait: string) => `Para proteger las cuentas, hemos hecho una pausa. Inténtalo de nuevo dentro de ${wait}.`,
+};
+
+export const formPost: Texts["formPost"] = {
+  title: "Volviendo a la aplicación",
+  text: "Si no ocurre nada, pulsa el botón.",
 };

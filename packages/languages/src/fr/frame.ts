@@ -48,10 +48,20 @@ export const errors: Texts["errors"] = {
   outOfDateText:
     "Depuis que vous avez ouvert cette page, un autre lien a été ouvert ou un autre compte s’est connecté dans ce navigateur. Rien n’a été modifié. Ouvrez de nouveau le lien reçu par e-mail ou recommencez depuis votre compte.",
   csrf: "Ce formulaire ne vient pas de notre page, ou la page est restée ouverte trop longtemps. Rechargez-la et réessayez.",
+  cookiesLost:
+    "Votre navigateur n’avait plus les cookies de cette page, donc rien n’a été envoyé. Veuillez réessayer. Si ce message revient, autorisez les cookies pour ce site.",
+  tooManyCookies: "Trop de cookies",
+  tooManyCookiesText:
+    "Votre navigateur a envoyé plus de cookies que ce site n’en accepte, la plupart provenant d’autres sites du même domaine. Supprimez les cookies de ce domaine dans les réglages de votre navigateur, ou utilisez une fenêtre privée, puis rouvrez la page.",
   internal: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   unavailable: "Le service est surchargé ou en maintenance. Réessayez dans un instant.",
   notFound: "Page introuvable",
   notFoundText: "Il n’y a pas de page à cette adresse. Le lien est peut-être périmé ou incomplet.",
   tooMany: "Trop de tentatives",
   tooManyText: (wait: string) => `Pour protéger les comptes, nous faisons une pause. Réessayez dans ${wait}.`,
+};
+
+export const formPost: Texts["formPost"] = {
+  title: "Retour à l’application",
+  text: "Si rien ne se passe, appuyez sur le bouton.",
 };

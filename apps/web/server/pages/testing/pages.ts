@@ -39,6 +39,10 @@ const ROUTES = {
   "/device": () => import("../../../app/device/route.ts"),
   "/consent": () => import("../../../app/consent/route.ts"),
   "/authorize": () => import("../../../app/authorize/route.ts"),
+  "/logout": () => import("../../../app/logout/route.ts"),
+  "/language": () => import("../../../app/language/route.ts"),
+  "/sign-out": () => import("../../../app/sign-out/route.ts"),
+  "/sign-in/new-browser": () => import("../../../app/sign-in/new-browser/route.ts"),
 };
 const AT_PROVIDER = /^\/sign-in\/with\/([^/]+)(\/callback)?$/;
 
@@ -100,7 +104,8 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
       return { response, html: await response.clone().text(), location: response.headers.get("location") ?? "" };
     }
     const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const get = (path: string) => send(new Request(ISSUER + path, { headers: { cookie: header() } }));
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      send(new Request(ISSUER + path, { headers: { ...headers, cookie: header() } }));
     /** Posts the hidden fields of the first form in `html` with `fields`; to `path`, or where the form leads. */
     function submit(html: string, fields: Record<string, string>, path?: string): Promise<Answer> {
       const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
