@@ -36,7 +36,7 @@ export function requiredSecretFile(variables) {
 
 function isServerSetting(name) {
   if (name.startsWith("GATEHOUSE_")) return !CONSOLE_VARIABLES.includes(name);
-  return name === "DATABASE_URL" || /^PG[A-Z]/.test(name);
+  return /^(DATABASE_|PG[A-Z])/.test(name);
 }
 
 function consoleKeys(variables) {

@@ -26,6 +26,7 @@ describe("the environment of the console's process", () => {
       GATEHOUSE_DATA_DIR: "/var/lib/gatehouse",
       GATEHOUSE_ADMIN_PASSWORD: "correct horse battery",
       DATABASE_URL: "postgres://gatehouse:password@db/gatehouse",
+      DATABASE_DIRECT_URL: "postgres://gatehouse:password@db-direct/gatehouse",
       PGPASSWORD: "password",
     };
     const kept = {

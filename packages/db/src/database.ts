@@ -5,11 +5,12 @@ import type { Worker } from "node:worker_threads";
 import { findStoreUnavailable } from "@gatehouse/auth";
 import type Sqlite from "better-sqlite3";
 import pg from "pg";
-import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
+import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
 import type { SchemaState } from "./migrations/plan.ts";
 import { type Dialect, GATEHOUSE, type MigrationSource, readMigrations, readSeries, type Series } from "./migrations/read.ts";
 import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
-import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres/pool.ts";
+import { closePool, ignore, limitAccount, openPool, type Pool, persist, withConnection } from "./postgres/pool.ts";
+import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
 import type { Handle, ReadHandle } from "./query/handle.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
 import { openFile } from "./sqlite/file.ts";
@@ -20,9 +21,7 @@ import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
 /** The engine's own connection, for what the builder cannot express (the rate limiter). Caches do not see writes on it. */
-export type Engine =
-  | { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] }
-  | { dialect: "postgres"; pool: pg.Pool };
+export type Engine = { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] } | { dialect: "postgres"; pool: Pool };
 
 /** An open database. */
 export type Database = {
@@ -62,6 +61,12 @@ export type OpenOptions = {
   further?: readonly MigrationSource[];
   /** The maximum of this process's PostgreSQL connections for {@link Database.handle}; 10 by default. `background` has two more. */
   maxConnections?: number | undefined;
+  /** The URL of the same database past a connection pooler, for migrations. */
+  directUrl?: string | undefined;
+  /** Whether statements on PostgreSQL have names; `auto` by default. */
+  preparing?: Preparing;
+  /** Called with what the operator should know, in a sentence. */
+  warn?: (message: string) => void;
 };
 
 /**
@@ -71,8 +76,9 @@ export type OpenOptions = {
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const series = () => seriesOf("postgres", options);
-    const pool = openPool(url, options.maxConnections ?? CONNECTIONS);
-    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS);
+    const names = createStatementNames(options.preparing ?? "auto", () => options.warn?.(NAMES_LOST));
+    const pool = openPool(url, options.maxConnections ?? CONNECTIONS, names);
+    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names);
     return {
       dialect: "postgres",
       handle: postgresHandle(pool),
@@ -85,11 +91,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       },
       async migrate() {
         await reach(pool, url);
-        return withOwnConnection(url, async (client) => {
-          const applied = await migratePostgres(client, series());
-          if (!sendsTimeouts(pool)) for (const sql of timeoutsOfAccount(client.database ?? "")) await client.query(sql);
-          return applied;
-        });
+        const applied = await migrateOverOwnConnection(pool, url, options.directUrl, series());
+        await limitAccount(pool);
+        return applied;
       },
       deferCheckpoints: () => undefined,
       readOnThread() {},
@@ -146,30 +150,50 @@ function seriesOf(dialect: Dialect, { migrations, further = [] }: OpenOptions): 
 const CONNECTIONS = 10;
 const BACKGROUND_CONNECTIONS = 2;
 
-/** A connection without time limits, for migrations. */
-async function withOwnConnection<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
+const NAMES_LOST =
+  "DATABASE_URL leads through a pooler that does not keep prepared statements. The server now parses each statement again, which costs it more " +
+  "time. Use PgBouncer 1.21 or later with max_prepared_statements, or set DATABASE_PREPARE=off to confirm this.";
+
+/** The pool's connections have time limits on this side as well. */
+async function migrateOverOwnConnection(pool: Pool, url: string, directUrl = url, series: Series[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: directUrl, keepAlive: true, connectionTimeoutMillis: 10_000 });
   client.on("error", ignore);
-  await client.connect();
+  await client.connect().catch((cause) => {
+    throw cannotBeUsed(directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL", directUrl, cause);
+  });
   try {
-    await client.query("SET statement_timeout = 0");
-    await client.query("SET lock_timeout = 0");
-    return await work(client);
+    return await migratePostgres(client, series, async () => {
+      if (directUrl !== url && !(await isMigrating(pool))) throw new Error(OTHER_DATABASE);
+    });
   } finally {
     await client.end();
   }
 }
 
-/** Throws an error that an operator can act on: which server, and whether the network, the password or the name is wrong. */
-async function reach(pool: pg.Pool, url: string): Promise<void> {
+const OTHER_DATABASE =
+  "DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Nothing was changed. Both must name the same one, on the primary server.";
+
+/**
+ * Runs a transaction. Throws an error that an operator can act on: which server, and whether the network, the password or the name is wrong,
+ * or a pooler allows no transactions.
+ */
+async function reach(pool: Pool, url: string): Promise<void> {
   try {
-    await persist(pool, true, async () => (await pool.connect()).release());
+    await persist(pool, true, () =>
+      withConnection(pool, async (connection) => {
+        await connection.query("BEGIN");
+        await connection.query("COMMIT");
+      }),
+    );
   } catch (thrown) {
-    const cause = findStoreUnavailable(thrown)?.cause ?? thrown;
-    const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
-    const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
-    throw new Error(`The PostgreSQL server of DATABASE_URL${where} cannot be used: ${why}`, { cause });
+    throw cannotBeUsed("DATABASE_URL", url, findStoreUnavailable(thrown)?.cause ?? thrown);
   }
+}
+
+function cannotBeUsed(variable: string, url: string, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
+  const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
+  return new Error(`The PostgreSQL server of ${variable}${where} cannot be used: ${why}`, { cause });
 }
 
 /** `file:///a/b.db`, `file:/a/b.db`, `file:b.db`, `/a/b.db` and `./b.db` all name a file. */

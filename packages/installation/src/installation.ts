@@ -70,7 +70,13 @@ export async function openInstallation(
     print?: (line: string) => void;
   },
 ): Promise<Installation> {
-  const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
+  const database = await openDatabase(settings.databaseUrl, {
+    maxConnections: settings.databasePool,
+    directUrl: settings.databaseDirectUrl,
+    preparing: settings.databasePrepare,
+    further: migrations,
+    warn: (message) => log.warn({}, message),
+  });
   const { handle, reads, background } = database;
   const { config } = settings;
   const random = createRandom();

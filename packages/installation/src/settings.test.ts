@@ -82,6 +82,13 @@ test.each([
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
   ["a port that is not a number", { PORT: "http" }, /PORT must be a port number/],
   ["an unknown database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
+  ["a direct URL of no PostgreSQL server", { DATABASE_DIRECT_URL: "file:x.db" }, /DATABASE_DIRECT_URL must start with postgres:/],
+  [
+    "a direct URL beside a database file",
+    { DATABASE_DIRECT_URL: "postgres://db/x" },
+    /DATABASE_DIRECT_URL is for PostgreSQL only: set DATABASE_URL/,
+  ],
+  ["prepared statements that are neither on nor off", { DATABASE_PREPARE: "no" }, /DATABASE_PREPARE must be auto, on or off/],
   [
     "an environment that does not exist",
     { GATEHOUSE_API_ENVIRONMENTS: "production,test" },

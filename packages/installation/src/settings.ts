@@ -30,6 +30,10 @@ export type Settings = {
   databaseUrl: string;
   /** The most PostgreSQL connections that each process uses for requests; 10 if undefined. */
   databasePool: number | undefined;
+  /** The same database past a connection pooler, for migrations. OP-27. */
+  databaseDirectUrl: string | undefined;
+  /** Whether statements on PostgreSQL have names. OP-27. */
+  databasePrepare: "auto" | "on" | "off";
   /** Whether a server migrates an existing schema itself, or waits for `gatehouse migrate`. OP-62. */
   migrate: "auto" | "check";
   dataDir: string;
@@ -89,6 +93,11 @@ const schema = z.object({
   GATEHOUSE_BACKUP_DIR: z.string().optional(),
   GATEHOUSE_MIGRATE: z.enum(["auto", "check"], "must be auto or check").optional(),
   DATABASE_POOL: numberOf("connections", 1, 1000).optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://: it is for migrations of PostgreSQL past a connection pooler")
+    .optional(),
+  DATABASE_PREPARE: z.enum(["auto", "on", "off"], "must be auto, on or off").default("auto"),
   GATEHOUSE_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
@@ -155,6 +164,9 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
   const databaseUrl = databasePlace(variables, workingDirectory).url;
+  const { DATABASE_DIRECT_URL: databaseDirectUrl } = parsed.data;
+  if (databaseDirectUrl && databaseUrl.startsWith("file:"))
+    throw new SettingsError([{ variable: "DATABASE_DIRECT_URL", message: "is for PostgreSQL only: set DATABASE_URL too, or remove it" }]);
   const mail = mailSettings(parsed.data, issuer);
   return {
     source: { variables: given, workingDirectory },
@@ -176,6 +188,8 @@ export function readSettings(variables: Record<string, string | undefined>, work
     adminUrl,
     databaseUrl,
     databasePool: parsed.data.DATABASE_POOL,
+    databaseDirectUrl,
+    databasePrepare: parsed.data.DATABASE_PREPARE,
     migrate: parsed.data.GATEHOUSE_MIGRATE ?? (databaseUrl.startsWith("file:") ? "auto" : "check"),
     dataDir,
     backupDir: resolve(root, parsed.data.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),

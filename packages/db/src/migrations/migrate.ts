@@ -104,11 +104,20 @@ async function findOnPostgres(client: Client, series: Series): Promise<readonly 
 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
 
-/** As {@link migrateSqlite}. Other processes wait for a lock that ends with the transaction. */
-export async function migratePostgres(client: Client, all: readonly Series[]): Promise<string[]> {
+/**
+ * As {@link migrateSqlite}. Other processes wait for a lock that ends with the transaction, as do the settings: through a pooler, anything that
+ * outlives it would be another client's. `onLock` is called before the first change.
+ */
+export async function migratePostgres(
+  client: Client,
+  all: readonly Series[],
+  onLock: () => Promise<void> = async () => {},
+): Promise<string[]> {
   await client.query("BEGIN");
   try {
+    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await onLock();
     const done: string[] = [];
     for (const series of all) done.push(...(await applySeriesOnPostgres(client, series)));
     await client.query("COMMIT");
@@ -117,6 +126,12 @@ export async function migratePostgres(client: Client, all: readonly Series[]): P
     await client.query("ROLLBACK").catch(() => {}); // the connection may be gone; the first error is the one to report
     throw cause;
   }
+}
+
+/** Whether the client's database is the one in which another client migrates now. */
+export async function isMigrating(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [MIGRATION_LOCK]);
+  return rows[0]?.free === false;
 }
 
 async function applySeriesOnPostgres(client: Client, series: Series): Promise<string[]> {

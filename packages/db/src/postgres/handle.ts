@@ -5,11 +5,13 @@ import { compile } from "../query/compile.ts";
 import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
-import { ignore, persist, types } from "./pool.ts";
+import { named, type Pool, persist, types, withConnection } from "./pool.ts";
 import { spendStatement } from "./spend-statement.ts";
+import type { StatementNames } from "./statement-names.ts";
 
 /** A handle on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
-export function postgresHandle(pool: pg.Pool): Handle {
+export function postgresHandle(pool: Pool): Handle {
+  const { names } = pool;
   const reader = drizzleOver((run) => persist(pool, true, () => run(pool)));
   const writer = drizzleOver((run) => persist(pool, false, () => run(pool)));
   const db = createBuilder(reader, () => writer);
@@ -19,14 +21,14 @@ export function postgresHandle(pool: pg.Pool): Handle {
     const onlyReads = targetOf(query) === undefined;
     return {
       async execute(values) {
-        const rows = await persist(pool, onlyReads, () => send(pool, { name, sql, params: fill(values) }));
+        const rows = await named(pool, onlyReads, () => send(pool, names, { name, sql, params: fill(values) }));
         return toRow ? rows.map(toRow) : rows;
       },
     };
   }
 
   /** A single statement is a transaction by itself. */
-  const write = (statement: Statement) => persist(pool, false, () => send(pool, statement));
+  const write = (statement: Statement) => named(pool, false, () => send(pool, names, statement));
 
   return {
     db,
@@ -40,10 +42,10 @@ export function postgresHandle(pool: pg.Pool): Handle {
       const writes = parts.map(toWrite);
       const [only] = writes;
       if (only && writes.length === 1) return [await write(only)];
-      return persist(pool, false, () =>
+      return named(pool, false, () =>
         inTransaction(pool, "BEGIN", async (connection) => {
           const results: unknown[][][] = [];
-          for (const one of writes) results.push(await send(connection, one));
+          for (const one of writes) results.push(await send(connection, names, one));
           return results;
         }),
       );
@@ -54,11 +56,11 @@ export function postgresHandle(pool: pg.Pool): Handle {
     async guarded(guard, parts, lock) {
       const [first, ...rest] = [guard, ...parts].map(toWrite) as [Write, ...Write[]];
       if (rest.length === 0 && !lock) return (await write(first)).length > 0;
-      return persist(pool, false, () =>
+      return named(pool, false, () =>
         inTransaction(pool, "BEGIN", async (connection) => {
-          if (lock) await send(connection, toWrite(lock));
-          if ((await send(connection, first)).length === 0) return false;
-          for (const one of rest) await send(connection, one);
+          if (lock) await send(connection, names, toWrite(lock));
+          if ((await send(connection, names, first)).length === 0) return false;
+          for (const one of rest) await send(connection, names, one);
           return true;
         }),
       );
@@ -74,7 +76,7 @@ export const FOLLOW_INDEX = `BEGIN TRANSACTION READ ONLY; SET LOCAL enable_seqsc
   SET LOCAL enable_sort = off; SET LOCAL max_parallel_workers_per_gather = 0`;
 
 /** A handle that only reads, for the console's lists. Each statement is a transaction of its own. */
-export function postgresReadHandle(pool: pg.Pool): ReadHandle {
+export function postgresReadHandle(pool: Pool): ReadHandle {
   const db = drizzleOver((run) => persist(pool, true, () => inTransaction(pool, FOLLOW_INDEX, run)));
   return { db: db as ReadHandle["db"], tables };
 }
@@ -89,9 +91,10 @@ function drizzleOver(on: (run: (connection: Connection) => Promise<pg.QueryResul
 }
 
 /** Sends a statement; returns its rows, columns in order. */
-async function send(on: Connection, { name, sql, params }: Statement): Promise<unknown[][]> {
+async function send(on: Connection, names: StatementNames, { name, sql, params }: Statement): Promise<unknown[][]> {
   const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const, types };
-  return (await on.query<unknown[]>(name === undefined ? query : { ...query, name })).rows;
+  const sentName = names.nameOf(name, sql);
+  return (await on.query<unknown[]>(sentName === undefined ? query : { ...query, name: sentName })).rows;
 }
 
 /** PostgreSQL's text cannot hold NUL, which any request can contain. It becomes U+FFFD: such a value matches nothing and causes no error. */
@@ -101,18 +104,11 @@ function withoutNul(value: unknown): unknown {
 }
 
 /** Runs `work` in a transaction on a connection of its own; all or none. */
-async function inTransaction<Value>(pool: pg.Pool, begin: string, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
-  const connection = await pool.connect();
-  connection.on("error", ignore);
-  try {
+function inTransaction<Value>(pool: Pool, begin: string, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
+  return withConnection(pool, async (connection) => {
     await connection.query(begin);
     const value = await work(connection);
     await connection.query("COMMIT");
-    connection.off("error", ignore);
-    connection.release();
     return value;
-  } catch (cause) {
-    connection.release(true); // closing the connection rolls back, whatever state it is in
-    throw cause;
-  }
+  });
 }

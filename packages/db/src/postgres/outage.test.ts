@@ -9,6 +9,7 @@ import { createAuthStore } from "../stores/auth-store.ts";
 import { NOW, seed } from "../testing/people.ts";
 import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { fatal } from "../testing/transaction-pooler.ts";
 
 // A separate server: these tests stop it, exhaust its connections and cut its network.
 let server: PostgresServer;
@@ -253,11 +254,3 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
 });
 
 const installationInsert = (key: string) => database.handle.db.insert(installation).values({ key, value: "1" });
-
-/** PostgreSQL's ErrorResponse message. */
-function fatal(code: string, message: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(fields.length + 4);
-  return Buffer.concat([Buffer.from("E"), length, fields]);
-}

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { unavailable } from "../errors/unavailable.ts";
+import { type StatementNames, tryNames } from "./statement-names.ts";
 
 /** Returns 64-bit integers as numbers instead of text: ours are times and counts. */
 export const types: pg.CustomTypesConfig = {
@@ -14,12 +15,15 @@ const CONNECT_TIMEOUT_MS = 3000;
 /** For an answer: after that, the connection is destroyed. */
 const ANSWER_TIMEOUT_MS = 6000;
 
-/** A pool of at most `max` connections to a PostgreSQL server. */
-export function openPool(url: string, max: number): pg.Pool {
+/** Connections to a PostgreSQL server, or to a pooler in front of it. All pools of one URL share `names`. */
+export type Pool = pg.Pool & { readonly names: StatementNames };
+
+/** A pool of at most `max` connections. Connects when needed. */
+export function openPool(url: string, max: number, names: StatementNames): Pool {
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, ...SERVER_TIMEOUTS };
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
   pool.on("error", ignore); // an idle connection was closed, for example by a restart: the pool opens another one when needed
-  return pool;
+  return Object.assign(pool, { names });
 }
 
 /** A listener for connection errors, which also reject the pending query; without a listener they end the process. */
@@ -39,28 +43,60 @@ const ABORTED = /^(?:40001|40P01)$/;
 const OTHERWISE_UNAVAILABLE = /^(?:28|53|58)|^(?:57014|55P03|25P03|3D000)$/;
 
 const MAX_RETRIES = 3;
+/** Time limits as parameters, and names of statements: what a pooler may reject. */
+const MAX_ADAPTATIONS = 2;
 /** A read that fails later than this has met a timeout, and its caller has waited long enough. */
 const IMMEDIATELY_MS = 1000;
 
 /**
  * Runs `work`, one statement or one whole transaction. Retries up to three times if the server aborted it in favor of another transaction,
- * and once if the connection was lost and it only reads. Throws StoreUnavailable if the server cannot serve; a write may then have taken
- * effect. OP-28, OP-29, OP-30.
+ * once if the connection was lost and it only reads, and without what a pooler has rejected before any effect. Throws StoreUnavailable if the server cannot serve; a write may then have taken
+ * effect. OP-27, OP-28, OP-29, OP-30.
  */
-export async function persist<Value>(pool: pg.Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
+export async function persist<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now();
-  let [retries, reads] = [0, 0];
+  let [retries, reads, adaptations] = [0, 0, 0];
   for (;;) {
     try {
       return await work();
     } catch (cause) {
+      if (adapt(pool, cause) && adaptations++ < MAX_ADAPTATIONS) continue;
       const failure = failureOf(cause);
       if (failure === undefined) throw cause;
-      if (stopSendingTimeouts(pool, cause)) continue;
       if (failure === "aborted" && retries++ < MAX_RETRIES) await pause(10 + Math.random() * 90);
       else if (failure === "lost" && onlyReads && reads++ < 1 && performance.now() - startedAt < IMMEDIATELY_MS) continue;
       else throw unavailable(`PostgreSQL cannot serve now (${cause instanceof Error ? codeOf(cause) : cause})`, cause);
     }
+  }
+}
+
+/** {@link persist} for statements with names. The first one waits until it is known whether names can be used. OP-27. */
+export function named<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
+  if (pool.names.probed) return persist(pool, onlyReads, work);
+  return pool.names.probe(() => probe(pool)).then(() => persist(pool, onlyReads, work));
+}
+
+function probe(pool: Pool): Promise<void> {
+  const { names, options } = pool;
+  return persist(pool, true, () =>
+    withConnection(pool, (first) =>
+      options.max > 1 ? withConnection(pool, (second) => tryNames(names, first, second)) : tryNames(names, first, first),
+    ),
+  );
+}
+
+/** Runs `work` on a connection of its own, which is closed if it fails: that rolls back, whatever state the connection is in. */
+export async function withConnection<Value>(pool: Pool, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
+  const connection = await pool.connect();
+  connection.on("error", ignore);
+  try {
+    const value = await work(connection);
+    connection.off("error", ignore);
+    connection.release();
+    return value;
+  } catch (cause) {
+    connection.release(true);
+    throw cause;
   }
 }
 
@@ -82,20 +118,32 @@ function codeOf(cause: Error): unknown {
   return "code" in cause ? cause.code : cause.message;
 }
 
-/** A connection pooler may reject unknown parameters. Returns true the first time: connect again without them. OP-26. */
-function stopSendingTimeouts(pool: pg.Pool, cause: unknown): boolean {
-  if (!(cause instanceof pg.DatabaseError) || cause.code !== "08P01" || !sendsTimeouts(pool)) return false;
-  for (const name of Object.keys(SERVER_TIMEOUTS)) Reflect.deleteProperty(pool.options, name);
+/**
+ * Stops using what a pooler rejects. Returns true for every such rejection, also after the first: several statements may have been under way.
+ */
+function adapt(pool: Pool, cause: unknown): boolean {
+  return pool.names.stopIfLost(cause) || stopIfTimeoutsRejected(pool, cause);
+}
+
+/** Whether a pooler rejected the time limits, and not something else: it has one code for every error of its own. OP-26. */
+function stopIfTimeoutsRejected(pool: Pool, cause: unknown): boolean {
+  if (!(cause instanceof pg.DatabaseError) || cause.code !== "08P01") return false;
+  const names = Object.keys(SERVER_TIMEOUTS);
+  if (!names.some((name) => cause.message.includes(name))) return false;
+  for (const name of names) Reflect.deleteProperty(pool.options, name);
   return true;
 }
 
-/** False behind a pooler that rejects them. */
-export function sendsTimeouts(pool: pg.Pool): boolean {
-  return pool.options.statement_timeout !== undefined;
-}
-
-/** Statements that set the same time limits for the connection's account in this database, for use behind such a pooler. */
-export function timeoutsOfAccount(database: string): string[] {
+/**
+ * Sets the time limits for the account, if a pooler rejected or ignored them as parameters. Runs through the pooler, since its account counts;
+ * connections that the pooler has open already keep theirs. OP-26.
+ */
+export async function limitAccount(pool: Pool): Promise<void> {
+  const settings = Object.entries(SERVER_TIMEOUTS);
+  const current = settings.map(([name]) => `current_setting('${name}') = '0' AS ${name}`);
+  const { rows } = await pool.query(`SELECT current_database() AS database, ${current.join(", ")}`);
+  const [{ database, ...unlimited }] = rows as [{ database: string } & Record<string, boolean>];
   const name = pg.escapeIdentifier(database);
-  return Object.entries(SERVER_TIMEOUTS).map(([setting, value]) => `ALTER ROLE CURRENT_USER IN DATABASE ${name} SET ${setting} = ${value}`);
+  for (const [setting, value] of settings)
+    if (unlimited[setting]) await pool.query(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET ${setting} = ${value}`);
 }

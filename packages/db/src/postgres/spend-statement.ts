@@ -11,12 +11,10 @@ export function spendStatement(first: Write, rest: readonly RowInsert[]): Statem
   const name = `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
   const sql = texts.get(name) ?? textOf(first, rest);
   texts.set(name, sql);
-  return { name: name.slice(0, MAX_NAME_LENGTH), sql, params };
+  return { name, sql, params };
 }
 
 const texts = new Map<string, string>();
-/** The server cuts off longer names of prepared statements. */
-const MAX_NAME_LENGTH = 63;
 
 function textOf(first: Write, rest: readonly RowInsert[]): string {
   let given = first.params.length;

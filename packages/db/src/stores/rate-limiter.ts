@@ -5,7 +5,7 @@ import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../database.ts";
 import { orUnavailable } from "../errors/unavailable.ts";
-import { persist } from "../postgres/pool.ts";
+import { named } from "../postgres/pool.ts";
 
 /**
  * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
@@ -48,7 +48,12 @@ function limiterOn(
 
 /** The limiter uses only the pool's queries. */
 function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
-  return { query: (query: pg.QueryConfig) => persist(pool, false, () => pool.query(query)) };
+  const query = ({ name, ...statement }: pg.QueryConfig) =>
+    named(pool, false, () => {
+      const sentName = pool.names.nameOf(name, statement.text);
+      return pool.query(sentName === undefined ? statement : { ...statement, name: sentName });
+    });
+  return { query };
 }
 
 /** The limiter awaits the result of a transaction, so its writes can join the group commit. */

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { postgresReadHandle } from "../postgres/handle.ts";
+import type { Pool } from "../postgres/pool.ts";
 import type { ReadHandle } from "../query/handle.ts";
 import { sqliteReadHandle } from "../sqlite/handle.ts";
 import { readRows } from "../sqlite/read-thread.ts";
@@ -24,7 +25,7 @@ export function recordingHandle(database: TestDatabase, sent: Sent[]): ReadHandl
     };
     return { query, on() {}, off() {}, release: () => client.release() };
   };
-  return postgresReadHandle({ connect } as unknown as pg.Pool);
+  return postgresReadHandle({ connect } as unknown as Pool);
 }
 
 /** Tables whose rows the program names. */

@@ -11,7 +11,7 @@ const DEFAULTS = {
 };
 
 /** Variables of the environment of the tests that would leak in. */
-const OURS = /^(GATEHOUSE_|DATABASE_URL$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;
+const OURS = /^(GATEHOUSE_|DATABASE_(URL|DIRECT_URL|POOL|PREPARE)$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;
 
 /**
  * Starts the application that the route modules use, with a database of its own and these variables. A process has one at a time:
