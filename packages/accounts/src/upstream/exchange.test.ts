@@ -110,6 +110,22 @@ describe("the answer of the provider", () => {
     expect(mixed).toMatchObject({ email: "token@corp.example", emailVerified: false, name: "Info" });
   });
 
+  test.each([401, 403, 404])("UP-07 a userinfo endpoint that answers %i leaves what the ID token says", async (userInfoStatus) => {
+    const settings = { trustEmail: true };
+    expect(await exchange({ userInfoStatus }, { settings })).toMatchObject({ subject: "upstream-user", email: null, emailVerified: false });
+    const claims = { email: "token@corp.example", email_verified: true };
+    expect(await exchange({ userInfoStatus, claims }, { settings })).toMatchObject({
+      email: claims.email,
+      emailVerified: true,
+      name: null,
+    });
+  });
+
+  test("UP-04 a userinfo endpoint that fails, or names another user, refuses the sign-in", async () => {
+    await expect(exchange({ userInfoStatus: 500 })).rejects.toMatchObject({ problem: "unreachable" });
+    await expect(exchange({ userInfo: { sub: "another" } })).rejects.toMatchObject({ problem: "answer_invalid" });
+  });
+
   test.each<[string, Forgery, Changes]>([
     ["wrong iss", { claims: { iss: "https://evil.example" } }, {}],
     ["wrong iss, by a slash", { claims: { iss: "ISSUER/" } }, {}],

@@ -7,12 +7,13 @@ import {
   fetchProtectedResource,
   fetchUserInfo,
   type IDToken,
+  type UserInfoResponse,
 } from "openid-client";
 import type { UpstreamAttempt } from "./attempt.ts";
 import { PRESETS } from "./presets/index.ts";
 import { textClaim, type UpstreamProfile } from "./presets/preset.ts";
 import { callbackUrl, type SignInProvider } from "./provider.ts";
-import { asUpstreamError, UpstreamError } from "./upstream-error.ts";
+import { asUpstreamError, statusOf, UpstreamError } from "./upstream-error.ts";
 
 /** A user that a provider vouches for, after every check of UP-04. */
 export type UpstreamUser = UpstreamProfile & {
@@ -107,13 +108,23 @@ function assertParty(claims: IDToken | undefined, { clientId }: SignInProvider):
 async function withUserInfo(claims: IDToken, client: Configuration, accessToken: string): Promise<Record<string, unknown>> {
   if (claims["email"] !== undefined && claims["name"] !== undefined) return claims;
   if (client.serverMetadata().userinfo_endpoint === undefined) return claims;
-  const { email, email_verified, name } = await fetchUserInfo(client, accessToken, claims.sub);
+  const { email, email_verified, name } = await userInfoOf(client, accessToken, claims.sub);
   const address = claims["email"] === undefined ? { email, email_verified } : {};
   return { ...claims, ...address, name: claims["name"] ?? name };
 }
 
+/** Nothing if the provider refuses its own token there, as some do for tokens of another API: who the user is stands in the ID token. */
+async function userInfoOf(client: Configuration, accessToken: string, subject: string): Promise<Partial<UserInfoResponse>> {
+  try {
+    return await fetchUserInfo(client, accessToken, subject);
+  } catch (thrown) {
+    if (REFUSED.includes(statusOf(thrown))) return {};
+    throw thrown;
+  }
+}
+
 /** The access token does not allow the document. GitHub says 404 for some of these. */
-const REFUSED = [401, 403, 404];
+const REFUSED: readonly unknown[] = [401, 403, 404];
 
 async function getJson(url: string, client: Configuration, accessToken: string): Promise<unknown> {
   const response = await fetchProtectedResource(client, accessToken, new URL(url), "GET");

@@ -54,6 +54,12 @@ export function oauthErrorOf(thrown: unknown): string | undefined {
   return typeof error === "string" ? error : undefined;
 }
 
+/** The status of an answer that was not the expected one; undefined for other failures. */
+export function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof WWWAuthenticateChallengeError) return thrown.status;
+  return thrown instanceof ClientError && thrown.cause instanceof Response ? thrown.cause.status : undefined;
+}
+
 const member = (of: unknown, name: string): unknown => (typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined);
 
 /** openid-client's codes for answers that are not those of a provider at all. */

@@ -13,6 +13,8 @@ export type Forgery = {
   without?: readonly string[];
   signing?: Signing;
   userInfo?: Record<string, unknown>;
+  /** Answers the userinfo request with this status, and with a challenge if it is 401. */
+  userInfoStatus?: number;
   metadata?: Record<string, unknown>;
   /** Answers the token request with this status and body instead. */
   tokenError?: { status: number; body: string; type?: string };
@@ -64,6 +66,10 @@ export async function startUpstreamServer(clientId: string): Promise<UpstreamSer
     requests.push(pathname);
     if (pathname === "/.well-known/openid-configuration") return json(response, metadataOf(issuer, forgery));
     if (pathname === "/jwks") return json(response, { keys: [jwk] });
+    if (pathname === "/userinfo" && forgery.userInfoStatus !== undefined) {
+      if (forgery.userInfoStatus === 401) response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
+      return send(response, forgery.userInfoStatus, "{}");
+    }
     if (pathname === "/userinfo") return json(response, { sub: forgery.claims?.sub ?? "upstream-user", ...forgery.userInfo });
     if (pathname === "/token") {
       tokenRequests.push({ form: new URLSearchParams(await textOf(request)), authorization: request.headers.authorization });
