@@ -9,7 +9,7 @@ import { pgBouncerVersion, startPgBouncer } from "../testing/pgbouncer.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { fatal, type Pooler, startTransactionPooler } from "../testing/transaction-pooler.ts";
 
-const CALLERS = 30;
+const CALLERS = 12;
 const all = <Value>(run: (caller: number) => Promise<Value>) => Promise.all(Array.from({ length: CALLERS }, (_, caller) => run(caller)));
 
 let direct: TestDatabase;
@@ -102,10 +102,7 @@ describe.each([
 ] as const)("a pooler in transaction mode, %s", (_, isInstalled, start) => {
   test("OP-27 finds out before the first statement, warns once, and everything works", async ({ skip }) => {
     skip(!isInstalled, "pgbouncer is not installed");
-    const url = await behind(start);
-    await empty();
-    const database = await openHere(url);
-    expect((await database.migrate()).length).toBeGreaterThan(0);
+    const database = await openHere(await behind(start));
     expect(await database.schema()).toMatchObject({ kind: "current" });
     await seed(database.handle);
     await useEverything(database);
@@ -180,7 +177,8 @@ describe("on a direct connection", () => {
     await all(attempt);
     expect(await ask(direct.url, "SELECT points FROM rate_limits")).toEqual([{ points: 2 * CALLERS }]);
     expect(warnings).toHaveLength(1);
-    expect(await kept(database)).toEqual([]);
+    await lookUp(database);
+    expect((await kept(database)).filter(({ name }) => name.startsWith("find_refresh_token"))).toEqual([]);
   });
 
   test("OP-27 a statement of another version with the same name never runs in its place", async () => {
@@ -208,7 +206,7 @@ describe("migrating past a pooler", () => {
     await ask(direct.url, `ALTER DATABASE ${new URL(direct.url).pathname.slice(1)} SET statement_timeout = '7s'`);
     await empty();
     const url = await behind((address) => startTransactionPooler(address, { size: 1 }));
-    await (await openHere(url)).migrate();
+    expect((await (await openHere(url)).migrate()).length).toBeGreaterThan(0);
     expect(await ask(url, "SHOW statement_timeout")).toEqual([{ statement_timeout: "7s" }]);
   });
 
