@@ -151,8 +151,8 @@ const CONNECTIONS = 10;
 const BACKGROUND_CONNECTIONS = 2;
 
 const NAMES_LOST =
-  "DATABASE_URL leads through a pooler that does not keep prepared statements. The server now parses each statement again, which costs it more " +
-  "time. Use PgBouncer 1.21 or later with max_prepared_statements, or set DATABASE_PREPARE=off to confirm this.";
+  "DATABASE_URL leads through a connection pooler that does not keep prepared statements. PostgreSQL parses each statement again from now on, " +
+  "which costs it time. Use PgBouncer 1.21 or later with max_prepared_statements, or set DATABASE_PREPARE=off to confirm this.";
 
 /** The pool's connections have time limits on this side as well. */
 async function migrateOverOwnConnection(pool: Pool, url: string, directUrl = url, series: Series[]): Promise<string[]> {
