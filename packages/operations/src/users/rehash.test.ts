@@ -33,7 +33,7 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
     expect([await signsIn(OLD), await stored()]).toEqual([true, expect.stringMatching(/^\$argon2id\$/)]);
   });
 
-  test("UM-06 PW-05 stays if it does not prove the whole password, so that the beginning of one with anything after it never becomes the password", async () => {
+  test("UM-06 PW-05 stays if it does not prove the whole password: what is typed after its beginning never becomes the password", async () => {
     await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: TRUNCATED });
     for (const password of [`${LONG.slice(0, 72)} and anything`, LONG.slice(0, 72), LONG])
       expect([await signsIn(password), await stored()]).toEqual([true, TRUNCATED]);
