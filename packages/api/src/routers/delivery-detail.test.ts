@@ -297,6 +297,13 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(await modeAt("stripe-dev", true)).toEqual(["live", true]);
     expect(await modeAt("stripe-dev", false)).toEqual(["test", false]);
     expect(await modeAt("stripe")).toEqual([null, false]);
+    const forged = await deliver("stripe", '{"livemode":false}', { secret: "whsec_wrong" });
+    expect(await it.as("viewer").deliveries.get({ id: forged })).toMatchObject({ mode: "test", modeContradicts: false });
+    const { items } = await it.as("viewer").deliveries.list({ limit: 100 });
+    expect(items.filter((item) => item.modeContradicts).map(({ endpoint, mode }) => [endpoint, mode])).toEqual([
+      ["stripe-dev", "live"],
+      ["stripe", "test"],
+    ]);
   });
 
   test("the time has milliseconds, and bytes that are not text are base64", async () => {

@@ -1,5 +1,5 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
-import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState } from "@gatehouse/webhooks";
+import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState, Mode } from "@gatehouse/webhooks";
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { deliveryScans } from "./delivery-scans.ts";
@@ -19,6 +19,8 @@ export type DeliveryRow = {
   status: number;
   eventType: string | null;
   eventId: string | null;
+  /** The provider's own mark; null if it sets none. */
+  mode: Mode | null;
   /** The state of its event; null if it is rejected, or so old that its event is deleted. */
   handlerState: EventState | null;
   ackMs: number;
@@ -41,6 +43,7 @@ const listColumns = ({ webhookDeliveries: d, webhookSecrets, webhookEndpoints, w
   status: d.status,
   eventType: d.eventType,
   eventId: d.eventId,
+  mode: d.mode,
   handlerState: webhookEvents.state,
   ackMs: d.ackMs,
   bodyBytes: d.bodyBytes,

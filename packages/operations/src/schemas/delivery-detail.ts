@@ -38,7 +38,7 @@ export const deliveryDetail = z.object({
   eventId: z.string().nullable(),
   /** The provider's own mark; null if it sets none. */
   mode: z.enum(MODES).nullable(),
-  /** Whether the mark contradicts the environment: a test in production, or a live event elsewhere. */
+  /** Whether it is marked as a test in production, or as live elsewhere. */
   modeContradicts: z.boolean(),
   ackMs: z.number(),
   /** Number of bytes received; null if reading stopped early. */

@@ -1,4 +1,4 @@
-import { DELIVERY_OUTCOMES, DELIVERY_REASONS, DELIVERY_SOURCES, EVENT_STATES } from "@gatehouse/webhooks";
+import { DELIVERY_OUTCOMES, DELIVERY_REASONS, DELIVERY_SOURCES, EVENT_STATES, MODES } from "@gatehouse/webhooks";
 import { z } from "zod";
 import { at, environment, id } from "./fields.ts";
 
@@ -14,6 +14,10 @@ export const deliveryListItem = z.object({
   status: z.int(),
   eventType: z.string().nullable(),
   eventId: z.string().nullable(),
+  /** The provider's own mark; null if it sets none. */
+  mode: z.enum(MODES).nullable(),
+  /** Whether it is marked as a test in production, or as live elsewhere. */
+  modeContradicts: z.boolean(),
   /** The state of the event; null if there is none. */
   handlerState: z.enum(EVENT_STATES).nullable(),
   ackMs: z.number(),

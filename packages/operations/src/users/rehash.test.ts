@@ -11,6 +11,9 @@ const SALT = Buffer.from("sixteen bytes ..");
 const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 /** Of another system: right, and to be replaced. */
 const OUTDATED = `$pbkdf2-sha256$1000$${base64(SALT)}$${base64(pbkdf2Sync(OLD, SALT, 1000, 32, "sha256"))}`;
+/** bcrypt of cost 4 of 82 bytes, of which it reads 72. */
+const LONG = "p".repeat(82);
+const TRUNCATED = "$2b$04$C5Dmz74eNEpeY7hZD2IjquQPSHptKtBoYG.d4tmzLfhQmdIXo65Cu";
 
 describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   let it: Installation;
@@ -28,6 +31,13 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   test("PW-05 is replaced after a right password, not after a wrong one", async () => {
     expect([await signsIn(NEW), await stored()]).toEqual([false, OUTDATED]);
     expect([await signsIn(OLD), await stored()]).toEqual([true, expect.stringMatching(/^\$argon2id\$/)]);
+  });
+
+  test("UM-06 PW-05 stays if it does not prove the whole password: what is typed after its beginning never becomes the password", async () => {
+    await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: TRUNCATED });
+    for (const password of [`${LONG.slice(0, 72)} and anything`, LONG.slice(0, 72), LONG])
+      expect([await signsIn(password), await stored()]).toEqual([true, TRUNCATED]);
+    expect([await signsIn(LONG.slice(0, 71)), await stored()]).toEqual([false, TRUNCATED]);
   });
 
   test("PW-05 a password that is changed while the old one is hashed again stays changed", async () => {

@@ -4,6 +4,7 @@ import type { OperationDeps } from "../deps.ts";
 import { positionOf } from "../page.ts";
 import type { Actor } from "../permissions.ts";
 import { addressFor } from "./detail/rights.ts";
+import { modeContradicts } from "./mode.ts";
 
 type ReadsOnly = Pick<OperationDeps, "reads">;
 
@@ -20,9 +21,12 @@ export async function listDeliveries({ cursor, limit, after, ...filter }: Delive
   return { ...page, items: page.items.map((row) => itemFor(viewer, row)) };
 }
 
+/** A row of the inbox, and whether the provider's mark contradicts its environment. */
+export type DeliveryItem = DeliveryRow & { modeContradicts: boolean };
+
 /** A row of the inbox as this person may see it. CO-02. */
-export function itemFor(viewer: Actor, row: DeliveryRow): DeliveryRow {
-  return { ...row, address: addressFor(viewer, row.address) };
+export function itemFor(viewer: Actor, row: DeliveryRow): DeliveryItem {
+  return { ...row, modeContradicts: modeContradicts(row), address: addressFor(viewer, row.address) };
 }
 
 /** Values for the filters: what is configured, and what recent deliveries contain. */

@@ -1,4 +1,4 @@
-import { type DeliveryRow, findDeliveryContents, findDeliveryRows, writeCursor } from "@gatehouse/db";
+import { findDeliveryContents, findDeliveryRows, writeCursor } from "@gatehouse/db";
 import type { DeliveryFilter } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -6,7 +6,7 @@ import { DomainError } from "../domain-error.ts";
 import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
 import { positionOf } from "../page.ts";
 import { ABILITIES, type Author } from "../permissions.ts";
-import { itemFor, listDeliveries } from "./deliveries.ts";
+import { type DeliveryItem, itemFor, listDeliveries } from "./deliveries.ts";
 import type { Viewer } from "./detail/delivery.ts";
 import { type PayloadText, payloadText } from "./detail/payload.ts";
 import { headersFor } from "./detail/rights.ts";
@@ -41,7 +41,7 @@ export async function startExport(draft: ExportDraft, author: ExportAuthor & Vie
 }
 
 /** A delivery as exported. */
-export type ExportedDelivery = Omit<DeliveryRow, "receivedAt"> & {
+export type ExportedDelivery = Omit<DeliveryItem, "receivedAt"> & {
   /** ISO 8601, UTC. */
   receivedAt: string;
   /** Null if the caller may not see those of this environment. */
@@ -79,7 +79,7 @@ async function selectedPage(
   cursor: string | null,
   viewer: Viewer,
   { reads }: PageDeps,
-): Promise<ExportPage<DeliveryRow>> {
+): Promise<ExportPage<DeliveryItem>> {
   const position = positionOf(cursor);
   const left = selected
     .filter((id) => position === undefined || id < position.id)
@@ -90,18 +90,18 @@ async function selectedPage(
   return { items, nextCursor: left.length > PAGE_ROWS ? cursorAfter(items) : null };
 }
 
-const cursorAfter = (items: readonly DeliveryRow[]) => {
+const cursorAfter = (items: readonly DeliveryItem[]) => {
   const last = items.at(-1);
   return last ? writeCursor({ at: last.receivedAt, id: last.id }) : null;
 };
 
-const dated = ({ receivedAt, ...item }: DeliveryRow): ExportedDelivery => ({
+const dated = ({ receivedAt, ...item }: DeliveryItem): ExportedDelivery => ({
   ...item,
   receivedAt: new Date(receivedAt * 1000).toISOString().replace(".000", ""),
 });
 
 /** Adds headers and payloads, and ends the page early if they are large. */
-async function withContents(page: ExportPage<DeliveryRow>, viewer: Viewer, { reads }: PageDeps): Promise<ExportPage<ExportedDelivery>> {
+async function withContents(page: ExportPage<DeliveryItem>, viewer: Viewer, { reads }: PageDeps): Promise<ExportPage<ExportedDelivery>> {
   const items = page.items.slice(0, rowsOfPage(page.items));
   const production = ABILITIES[viewer.role].manageProduction;
   const readable = items.filter(({ environment }) => production || environment !== "production").map(({ id }) => id);
@@ -116,7 +116,7 @@ async function withContents(page: ExportPage<DeliveryRow>, viewer: Viewer, { rea
 }
 
 /** How many rows fit into {@link PAGE_BYTES}; at least one. */
-function rowsOfPage(items: readonly DeliveryRow[]): number {
+function rowsOfPage(items: readonly DeliveryItem[]): number {
   let bytes = 0;
   const tooMany = items.findIndex(({ bodyBytes }) => {
     bytes += Math.min(bodyBytes ?? 0, LARGEST_BODY);

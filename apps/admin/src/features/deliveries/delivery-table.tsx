@@ -126,11 +126,12 @@ function Row({ delivery, opened, open, selection }: RowProps) {
 }
 
 /** "stripe", and for another endpoint than its default one, the endpoint too. */
-function Source({ delivery: { provider, endpoint, environment, source } }: { delivery: DeliveryItem }) {
+function Source({ delivery: { provider, endpoint, environment, source, mode, modeContradicts } }: { delivery: DeliveryItem }) {
   const notes = [
     ...(endpoint === provider ? [] : [endpoint]),
     ...(environment === "production" ? [] : [environment]),
     ...(source === "http" ? [] : [source === "probe" ? "probe" : "recovered"]),
+    ...(modeContradicts ? [`marked as ${mode === "test" ? "a test" : "live"}`] : []),
   ];
   return (
     <span className={styles["source"]}>

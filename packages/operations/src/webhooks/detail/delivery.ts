@@ -1,8 +1,9 @@
 import type { Environment } from "@gatehouse/auth";
 import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
-import { type Adapter, contradicts, isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
+import { modeContradicts } from "../mode.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
 import { missingDelivery, NO_BODY, PROBE, payloadText } from "./payload.ts";
@@ -54,7 +55,7 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
     provider,
     providerName: adapter?.name ?? provider,
     environment,
-    modeContradicts: contradicts(row.mode, environment),
+    modeContradicts: modeContradicts(row),
     receivedAtMs: timeMsOf(row),
     address: addressFor(viewer, address),
     headers: headersFor(viewer, headers),
