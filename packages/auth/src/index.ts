@@ -21,6 +21,7 @@ export { type DeviceDecision, type DeviceRequestView, decideDeviceRequest, findD
 export { asksForProof, describeLevelStep } from "./authorization/level-step.ts";
 export type { LevelStep } from "./authorization/levels.ts";
 export {
+  atSignIn,
   clientIdOfRequest,
   describePendingRequest,
   describeSignInDemand,
@@ -142,7 +143,7 @@ export {
   UNDATED_AMR,
   withoutMarkers,
 } from "./sessions/levels.ts";
-export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
+export { askLogoutAgain, confirmLogout, type LogoutDestination, type LogoutStep, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
   clearSessionCookie,

@@ -26,6 +26,8 @@ export type Frame = {
   brand?: FrameBrand | undefined;
   /** The page is a picture for the console, in this theme: it runs no script and takes no focus. CO-68. */
   preview?: { theme: "light" | "dark" } | undefined;
+  /** Why the page is shown again, above all that it has. */
+  problem?: string | undefined;
 };
 
 /** URLs are paths on our own origin, except for the links. */
