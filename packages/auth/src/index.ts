@@ -148,7 +148,6 @@ export {
   type ActiveSession,
   clearSessionCookie,
   cookie,
-  cookieName,
   cookiesOf,
   endSession,
   endSessionById,
@@ -232,3 +231,7 @@ export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";
 export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
+
+// Of @gatehouse/net, for the packages that do not import it.
+
+export { cookieName } from "@gatehouse/net";

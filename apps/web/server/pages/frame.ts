@@ -42,7 +42,7 @@ export type FrameBrand = {
 type Back = { back: string; request: string | undefined; next: string | undefined };
 type Known = { request: Request; app: Pick<App, "deps" | "env">; session?: ActiveSession | undefined; form?: URLSearchParams };
 
-const COOKIE = "gatehouse_locale";
+const COOKIE = "locale";
 const YEAR_SECONDS = 365 * 86_400;
 
 /** The frame of a page, for the pending request in its query or form. */

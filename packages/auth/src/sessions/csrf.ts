@@ -1,13 +1,14 @@
+import { cookieName } from "@gatehouse/net";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { type ActiveSession, cookie, cookieName, readCookie } from "./session.ts";
+import { type ActiveSession, cookie, readCookie } from "./session.ts";
 
 /** The hidden field of every form. */
 const CSRF_FIELD = "csrf";
 
 const PURPOSE = "csrf token";
-const COOKIE = "gatehouse_csrf";
+const COOKIE = "csrf";
 
 type CsrfDeps = Pick<Deps, "config" | "seal">;
 

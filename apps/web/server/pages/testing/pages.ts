@@ -1,6 +1,6 @@
 import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
-import { type ActiveSession, readSession } from "@gatehouse/auth";
+import { type ActiveSession, cookieName, readSession } from "@gatehouse/auth";
 import { createUser } from "@gatehouse/operations";
 import { startTestApp } from "../../start/testing/test-app.ts";
 
@@ -8,6 +8,7 @@ import { startTestApp } from "../../start/testing/test-app.ts";
 // tests can put something between.
 
 const ISSUER = "http://localhost:3000";
+export const cookieNamed = (kind: string) => cookieName(kind, { issuer: ISSUER });
 export const PASSWORD = "correct horse battery staple";
 const BY = { source: { userAgent: null, address: null }, locale: "en" };
 
