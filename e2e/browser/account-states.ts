@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/auth";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleOnPhoneToo, full, issuer, test } from "./stage.ts";
 
@@ -13,7 +14,7 @@ const LOCALES = [
 export async function check(page: Page, name: string, show: Show): Promise<void> {
   await test.step(name, async () => {
     for (const [locale, direction] of full ? LOCALES : LOCALES.filter((_, at) => at === name.length % 2)) {
-      await page.context().addCookies([{ name: "gatehouse_locale", value: locale, url: issuer }]);
+      await page.context().addCookies([{ name: cookieName("locale", { issuer }), value: locale, url: issuer }]);
       await show();
       await expect(page.locator("html")).toHaveAttribute("dir", direction);
       await expectAccessibleOnPhoneToo(page);

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { cookieName } from "@gatehouse/auth";
 import { parse } from "node-html-parser";
 import { expect } from "vitest";
 import type { Answer, HeaderFields } from "./http.ts";
@@ -117,6 +118,17 @@ export const SPELLINGS = [
 const CHAIN = (name: string) => Array(5).fill(name).join(":");
 
 /** Internal headers of Next, and of servers in front of it. */
+const SESSION = "the session cookie";
+
+/** The headers of {@link HEADERS} with the name that the session cookie has there. */
+export const headersAt = (issuer: string, headers: HeaderFields): HeaderFields =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.replace(SESSION, cookieName("session", { issuer })) : value,
+    ]),
+  );
+
 export const HEADERS: HeaderFields[] = [
   { "x-middleware-subrequest": CHAIN("middleware") },
   { "x-middleware-subrequest": CHAIN("src/middleware") },
@@ -124,8 +136,8 @@ export const HEADERS: HeaderFields[] = [
   { "x-middleware-next": "1" },
   { "x-middleware-rewrite": "/for-members" },
   { "x-middleware-skip": "1" },
-  { "x-middleware-override-headers": "cookie", "x-middleware-request-cookie": "gatehouse_session=gse_x" },
-  { "x-middleware-set-cookie": "gatehouse_session=gse_x" },
+  { "x-middleware-override-headers": "cookie", "x-middleware-request-cookie": `${SESSION}=gse_x` },
+  { "x-middleware-set-cookie": `${SESSION}=gse_x` },
   { "x-nextjs-data": "1" },
   { "x-matched-path": "/for-members" },
   { "x-invoke-path": "/for-members", "x-invoke-output": "/for-members", "x-invoke-status": "200" },
@@ -136,7 +148,7 @@ export const HEADERS: HeaderFields[] = [
   { "x-original-url": "/for-members", "x-rewrite-url": "/for-members" },
   { "x-forwarded-host": "localhost", forwarded: "host=localhost" },
   { "x-gatehouse-session": "ada", "x-gatehouse-user": "ada", authorization: "Bearer gse_x" },
-  { cookie: "gatehouse_session=gse_x" },
+  { cookie: `${SESSION}=gse_x` },
   { purpose: "prefetch", "sec-purpose": "prefetch" },
 ];
 

@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/auth";
 import { describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
@@ -38,7 +39,7 @@ test("SE-13 a name with control characters is rejected", async () => {
   const page = await agent.open("/sign-up");
   const fields = { Email: "bell@example.com", Password: "a long enough one" };
   const answer = await agent.post(page, { fields, override: { name: "Ada\u0000\u0007" } });
-  expect([answer.status, agent.cookies.has("gatehouse_session")]).toEqual([400, false]);
+  expect([answer.status, agent.cookies.has(cookieName("session", { issuer }))]).toEqual([400, false]);
 });
 
 test("SE-09 a consent page opened by one user cannot be answered by another", async () => {

@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/auth";
 import { beforeAll, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
@@ -51,8 +52,8 @@ const QUERIES = [
   "?next=%00//evil",
 ];
 const HEADERS: Record<string, string>[] = [
-  { cookie: "gatehouse_session=%00; gatehouse_csrf=%ff; =; ;;" },
-  { cookie: `gatehouse_session=${LONG}` },
+  { cookie: `${cookieName("session", { issuer })}=%00; ${cookieName("csrf", { issuer })}=%ff; =; ;;` },
+  { cookie: `${cookieName("session", { issuer })}=${LONG}` },
   { authorization: "Bearer \u00ff\u00fe" },
   { authorization: "Basic ////====" },
   { authorization: `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString("base64")}` },

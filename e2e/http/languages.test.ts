@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/auth";
 import { describe, expect, inject, test } from "vitest";
 import { newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
@@ -27,7 +28,7 @@ describe("LG-01 the language of a page", () => {
 
   test("is that of ui_locales, also against the cookie, and for a pushed request", async () => {
     const agent = newAgent(issuer);
-    agent.cookies.set("gatehouse_locale", "es");
+    agent.cookies.set(cookieName("locale", { issuer }), "es");
     expect(languageOf(await agent.open("/sign-in"))).toEqual(in_("es"));
     const asked = await agent.open(authorizePath(web, { ui_locales: "tlh de-AT" }));
     expect(asked.url).toContain("/sign-in");
@@ -52,7 +53,7 @@ describe("LG-01 the language of a page", () => {
 
   test("LG-02 a refused password is explained in the language of the page", async () => {
     const agent = newAgent(issuer);
-    agent.cookies.set("gatehouse_locale", "de");
+    agent.cookies.set(cookieName("locale", { issuer }), "de");
     const page = await agent.open("/sign-up");
     const fields = { Name: "Ada", "E-Mail": "refused@example.com", Passwort: "passwordpassword" };
     const refused = await agent.submit(page, { fields, button: "Konto erstellen" });
@@ -77,7 +78,7 @@ describe("LG-01 the language of a page", () => {
     });
     expect(languageOf(account)).toEqual(in_("en"));
     expect(languageOf(await agent.submit(account, { button: "Deutsch" }))).toEqual(in_("de"));
-    agent.cookies.delete("gatehouse_locale");
+    agent.cookies.delete(cookieName("locale", { issuer }));
     expect(languageOf(await agent.open("/account/sessions"))).toEqual(in_("de"));
   });
 

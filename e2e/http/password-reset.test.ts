@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/auth";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent } from "../harness/agent.ts";
 import { CLIENTS, PASSWORD } from "../harness/fixture.ts";
@@ -139,7 +140,7 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
     const email = "changes@passwords.example";
     await addUser(env, { email });
     const [here, there] = [await enter(email), await enter(email)];
-    const sessionOf = (agent: Agent) => [...agent.cookies].find(([name]) => name.endsWith("gatehouse_session"))?.[1];
+    const sessionOf = (agent: Agent) => [...agent.cookies].find(([name]) => name === cookieName("session", { issuer }))?.[1];
     const session = sessionOf(here);
     const form = await here.open("/account/password");
     const change = (from: string, to: string) =>

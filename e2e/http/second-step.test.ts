@@ -1,5 +1,6 @@
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
+import { cookieName } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
@@ -142,7 +143,7 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
     const { agent, page } = await atStep("tickets");
     const thief = newAgent(issuer);
     await thief.open("/sign-in");
-    const [name = "", value = ""] = [...agent.cookies].find(([key]) => key.endsWith("gatehouse_ticket")) ?? [];
+    const [name = "", value = ""] = [...agent.cookies].find(([key]) => key === cookieName("ticket", { issuer })) ?? [];
     thief.cookies.set(name, value);
     expect((await thief.request(STEP)).headers.get("location")).toBe("/sign-in");
 
@@ -181,7 +182,7 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
     expect(readable(asked)).not.toContain("Not now");
 
     const fresh = newAgent(issuer);
-    for (const [name, value] of agent.cookies) if (!name.endsWith("gatehouse_session")) fresh.cookies.set(name, value);
+    for (const [name, value] of agent.cookies) if (name !== cookieName("session", { issuer })) fresh.cookies.set(name, value);
     const start = await fresh.open(authorizePath(firstParty, { acr_values: MFA }));
     const step = await fresh.submit(start, { fields: { Email: emailOf("remembered"), Password: PASSWORD }, button: "Sign in" });
     expect(step.url).toContain(STEP);

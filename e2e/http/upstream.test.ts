@@ -1,4 +1,5 @@
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
+import { cookieName } from "@gatehouse/auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Agent, newAgent, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
@@ -82,7 +83,7 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     const answer = await agent.request(
       `${pathname}?${new URLSearchParams({ code: "a-code", state: sent.searchParams.get("state") ?? "" })}`,
     );
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("gatehouse_session="));
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`${cookieName("session", { issuer })}=`));
     expect(cookie).toBeDefined();
     expect(cookie?.includes("Max-Age")).toBe(kept);
   });

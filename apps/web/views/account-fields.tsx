@@ -36,7 +36,7 @@ export function NameField({ label, name, value, autofocus, invalid }: FieldProps
   );
 }
 
-/** An email address. AX-01: the browser fills it in. */
+/** An email address. AX-01: the browser fills it in. Its form has `novalidate`, because browsers refuse addresses that are valid, such as josé@example.com. */
 export function EmailField({ label, name, value, autofocus, invalid }: FieldProps) {
   return (
     <Field label={label} name={name}>

@@ -29,7 +29,7 @@ export function ChangeEmailPage({ frame, csrf, current, available, typed, proble
         </div>
         <Alert>{problem}</Alert>
         {available ? (
-          <form class="stack" method="post" action="/account/email">
+          <form class="stack" method="post" action="/account/email" novalidate>
             <Hidden values={{ csrf }} />
             <EmailField label={email.newEmail} name="new_email" value={typed} autofocus invalid={problem !== undefined} />
             <button class="button" type="submit" name="action" value="change">

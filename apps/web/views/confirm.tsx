@@ -56,7 +56,7 @@ export function ConfirmPage(props: ConfirmProps) {
           <>
             <PasskeyButton
               ceremony={ceremony}
-              action="/sign-in/confirm"
+              action={confirmPath({ next, form: undefined })}
               label={secondStep.useKey}
               fields={{ csrf, next, form }}
               texts={passkeys}
@@ -66,7 +66,7 @@ export function ConfirmPage(props: ConfirmProps) {
         ) : null}
         {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
         {providers.map(({ id, name }) => (
-          <form class="stack" method="post" action="/sign-in/confirm">
+          <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
             <Hidden values={{ csrf, next, form, provider: id }} />
             <button class="button quiet" type="submit">
               {upstream.continueWith(name)}
@@ -104,7 +104,7 @@ function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps
   const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
   const onlyRecovery = missing.second === "recovery_code";
   return (
-    <form class="stack" method="post" action="/sign-in/confirm">
+    <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
       <Hidden values={{ csrf, next, form }} />
       {missing.first ? (
         <div class="field">

@@ -4,6 +4,7 @@ import type { Texts } from "@gatehouse/languages";
 import type { Frame } from "../server/pages/frame.ts";
 import { EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
+import { continuationQuery } from "./sign-in.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 
 type ConsentProps = { frame: Frame; view: ConsentView; csrf: string; email: string };
@@ -42,7 +43,7 @@ export function ConsentPage({ frame, view, csrf, email }: ConsentProps) {
             <Scopes scopes={allowed} texts={texts} />
           </div>
         ) : null}
-        <form class="stack" method="post" action="/consent">
+        <form class="stack" method="post" action={`/consent${continuationQuery({ request, next: undefined })}`}>
           <Hidden values={{ csrf, request }} />
           <div class="choice">
             <button class="button quiet" type="submit" name="decision" value="deny">

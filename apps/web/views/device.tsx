@@ -87,7 +87,7 @@ export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfi
           <h2>{consent.allows}</h2>
           <Scopes scopes={view.scopes} texts={texts} />
         </div>
-        <form class="stack" method="post" action="/device">
+        <form class="stack" method="post" action={continuation.next}>
           <Hidden values={{ csrf, user_code: view.userCode, shown: view.shown }} />
           <div class="choice">
             <button class="button quiet" type="submit" name="decision" value="deny">

@@ -27,7 +27,7 @@ export function ForgotPasswordPage({ frame, csrf, continuation, email, problem, 
         </div>
         <Alert>{problem}</Alert>
         {mailWorks ? (
-          <form class="stack" method="post" action="/forgot-password">
+          <form class="stack" method="post" action="/forgot-password" novalidate>
             <Hidden values={{ csrf, ...continuation }} />
             <EmailField label={reset.email} name="email" value={email} autofocus invalid={problem !== undefined} />
             <button class="button" type="submit">

@@ -34,7 +34,10 @@ export function Layout({ frame, title, width = "narrow", corner, csrf, children 
           <Brand frame={frame} />
           {corner}
         </header>
-        <main>{children}</main>
+        <main>
+          <Alert>{frame.problem}</Alert>
+          {children}
+        </main>
         {csrf === undefined && Object.keys(frame.brand?.links ?? {}).length === 0 ? null : (
           <footer class="foot">
             <BrandLinks frame={frame} />

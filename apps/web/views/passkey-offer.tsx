@@ -2,7 +2,7 @@
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./passkeys.tsx";
-import type { Continuation } from "./sign-in.tsx";
+import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 type PasskeyOfferProps = {
   frame: Frame;
@@ -12,11 +12,12 @@ type PasskeyOfferProps = {
   problem?: string | undefined;
 };
 
-const ACTION = "/sign-in/passkey-offer";
+const PATH = "/sign-in/passkey-offer";
 
 /** Offers a passkey between a password sign-in and where it continues. WA-13. */
 export function PasskeyOfferPage({ frame, continuation, csrf, ceremony, problem }: PasskeyOfferProps) {
   const texts = frame.texts.passkeys;
+  const action = PATH + continuationQuery(continuation);
   return (
     <Layout frame={frame} title={texts.offerTitle} csrf={csrf}>
       <div class="card">
@@ -27,9 +28,9 @@ export function PasskeyOfferPage({ frame, continuation, csrf, ceremony, problem 
         <Alert>{problem}</Alert>
         <div class="stack-actions">
           {ceremony ? (
-            <AddPasskeyButton ceremony={ceremony} action={ACTION} fields={{ csrf, ...continuation }} label={texts.create} texts={texts} />
+            <AddPasskeyButton ceremony={ceremony} action={action} fields={{ csrf, ...continuation }} label={texts.create} texts={texts} />
           ) : null}
-          <form class="stack" method="post" action={ACTION}>
+          <form class="stack" method="post" action={action}>
             <Hidden values={{ csrf, ...continuation }} />
             <button class="button quiet" type="submit" name="action" value="skip">
               {texts.notNow}

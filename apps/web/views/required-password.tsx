@@ -3,19 +3,21 @@ import type { Frame } from "../server/pages/frame.ts";
 import { NewPasswordField } from "./account-fields.tsx";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
+import type { Continuation } from "./sign-in.tsx";
 
 export type RequiredPasswordProps = {
   frame: Frame;
   csrf: string;
   /** Sealed: whose password it is, and where the sign-in continues. */
-  ticket: string;
+  /** The ticket, and where the sign-in goes on. */
+  fields: Continuation & { ticket: string };
   email: string;
   leastCharacters: number;
   problem?: string | undefined;
 };
 
 /** Between a sign-in and its session: the old password is right, but may not be used any longer. PW-04, UM-03. */
-export function RequiredPasswordPage({ frame, csrf, ticket, email, leastCharacters, problem }: RequiredPasswordProps) {
+export function RequiredPasswordPage({ frame, csrf, fields, email, leastCharacters, problem }: RequiredPasswordProps) {
   const { password } = frame.texts;
   return (
     <Layout frame={frame} title={password.mustChangeTitle}>
@@ -28,7 +30,7 @@ export function RequiredPasswordPage({ frame, csrf, ticket, email, leastCharacte
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/sign-in/new-password">
-          <Hidden values={{ csrf, ticket }} />
+          <Hidden values={{ csrf, ...fields }} />
           <NewPasswordField
             label={password.new}
             name="password"

@@ -76,7 +76,7 @@ export function SignInPage(props: SignInProps) {
           </p>
         ) : null}
         <Alert>{errorId === undefined ? problem : `${problem} ${upstream.errorId(errorId)}`}</Alert>
-        <form class="stack" method="post" action="/sign-in">
+        <form class="stack" method="post" action="/sign-in" novalidate>
           <Hidden values={{ csrf, ...continuation, ...(passkey && { passkeys: "" }) }} />
           <div class="field">
             <label for="email">{signIn.email}</label>

@@ -29,7 +29,7 @@ export function SignUpPage({ frame, continuation, csrf, app, name, email, proble
           <p>{app === undefined ? signUp.welcome : <Rich text={signUp.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}</p>
         </div>
         <Alert>{problem}</Alert>
-        <form class="stack" method="post" action="/sign-up">
+        <form class="stack" method="post" action="/sign-up" novalidate>
           <Hidden values={{ csrf, ...continuation }} />
           <div class="field">
             <label for="name">{signUp.name}</label>

@@ -21,6 +21,7 @@ export { type DeviceDecision, type DeviceRequestView, decideDeviceRequest, findD
 export { asksForProof, describeLevelStep } from "./authorization/level-step.ts";
 export type { LevelStep } from "./authorization/levels.ts";
 export {
+  atSignIn,
   clientIdOfRequest,
   describePendingRequest,
   describeSignInDemand,
@@ -142,12 +143,11 @@ export {
   UNDATED_AMR,
   withoutMarkers,
 } from "./sessions/levels.ts";
-export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
+export { askLogoutAgain, confirmLogout, type LogoutDestination, type LogoutStep, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
   clearSessionCookie,
   cookie,
-  cookieName,
   cookiesOf,
   endSession,
   endSessionById,
@@ -232,3 +232,7 @@ export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";
 export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
+
+// Of @gatehouse/net, for the packages that do not import it.
+
+export { cookieName } from "@gatehouse/net";

@@ -17,3 +17,7 @@ export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText
 // Requests that nobody has made yet.
 
 export { isPrefetch, refusePrefetch } from "./prefetch.ts";
+
+// Cookies of both apps.
+
+export { cookieName } from "./cookie-name.ts";

@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/net";
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { type Env, env } from "@/env.ts";
@@ -30,9 +31,8 @@ const signInsShape = z.object({
 /** A sign-in in progress: the browser is at the server and is expected back at the callback. */
 export type SignIn = z.infer<typeof signInsShape>["signIns"][number];
 
-/** Browsers reject the `__Host-` prefix over plain http, which is allowed on loopback. */
-function cookieName(kind: "session" | "sign_in", { secure }: Pick<Env, "secure">): string {
-  return `${secure ? "__Host-" : ""}gatehouse_console_${kind}`;
+function nameOf(kind: "session" | "sign_in", { issuer, adminUrl }: Pick<Env, "issuer" | "adminUrl">): string {
+  return cookieName(`console_${kind}`, { issuer, host: adminUrl });
 }
 
 /** This browser's tokens; undefined when it is not signed in, or its cookie is expired or forged. */
@@ -63,7 +63,7 @@ export function clearedCookie(kind: "session" | "sign_in"): SealedCookie {
 
 function cookie(kind: "session" | "sign_in", value: string, maxAge: number): SealedCookie {
   const { secure } = env();
-  return { name: cookieName(kind, { secure }), value, httpOnly: true, sameSite: "lax", secure, path: "/", maxAge };
+  return { name: nameOf(kind, env()), value, httpOnly: true, sameSite: "lax", secure, path: "/", maxAge };
 }
 
 function seal(data: unknown, ttl: number): Promise<string> {
@@ -71,6 +71,6 @@ function seal(data: unknown, ttl: number): Promise<string> {
 }
 
 async function open(jar: Jar, kind: "session" | "sign_in", ttl: number): Promise<unknown> {
-  const value = jar.get(cookieName(kind, env()))?.value;
+  const value = jar.get(nameOf(kind, env()))?.value;
   return value === undefined ? undefined : unsealData<unknown>(value, { password: env().cookiePassword, ttl });
 }

@@ -1,10 +1,14 @@
 import { upstreamSignOut } from "@gatehouse/accounts";
 import {
+  askLogoutAgain,
   clearSessionCookie,
   confirmLogout,
   csrfToken,
   type LogoutDestination,
+  type LogoutStep,
   MAX_QUERY_LENGTH,
+  type OAuthError,
+  recordRefusal,
   redirectHost,
   requestLogout,
   verifyCsrf,
@@ -19,11 +23,14 @@ import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout", { GET: ask, POST: act });
 
 async function ask(visit: Visit): Promise<Response> {
-  const { request, url, session, app, caller, frame } = visit;
+  const { url, session, app, caller } = visit;
   const step = await requestLogout(url.searchParams, session, app.deps, caller);
-  if (step.kind === "done") return signedOut(step.after, visit);
+  return step.kind === "done" ? signedOut(step.after, visit) : question(step, visit);
+}
+
+function question(step: Extract<LogoutStep, { kind: "confirm" }>, { request, session, app, frame }: Visit, status = 200): Response {
   const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
+  return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { status, cookies: [setCookie] });
 }
 
 /** A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed request. */
@@ -33,9 +40,20 @@ async function act(visit: Visit): Promise<Response> {
   const sealed = form.get("request");
   if (sealed === null) return toQuestion(form, visit);
   const forged = session && verifyCsrf(request, form, session, app.deps);
-  if (forged) return pageRefusal(forged, "/logout", visit);
+  if (forged) return (await questionAgain(forged, sealed, visit)) ?? pageRefusal(forged, "/logout", visit);
   const after = await confirmLogout(sealed, session, app.deps);
   return after ? signedOut(after, visit) : page(LogoutExpiredPage({ frame }), { status: 400 });
+}
+
+/** The form is of our page, but of another session than the browser has by now. SE-09. */
+async function questionAgain(error: OAuthError, sealed: string, visit: Visit): Promise<Response | undefined> {
+  const { session, app, caller, frame } = visit;
+  if (error.refusalCause !== "form_cookies_lost" || !session) return undefined;
+  const step = await askLogoutAgain(sealed, session, app.deps);
+  if (!step) return undefined;
+  await recordRefusal(error, { endpoint: "/logout", clientId: null }, app.deps, caller);
+  frame.problem = frame.texts.errors.cookiesLost;
+  return question(step, visit, 403);
 }
 
 /** A request that is too long for a URL is recorded here, and the GET asks without it. */

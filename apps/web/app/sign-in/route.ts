@@ -34,8 +34,14 @@ async function submit(visit: Visit): Promise<Response> {
   const password = form.get("password") ?? "";
   const continuation = continuationOf(form);
   const keep = keepsSignedIn(form);
+  // The browser checks no field of this form: its idea of an address is narrower than ours.
+  if (normaliseEmail(email) === undefined) {
+    return signInPage(visit, { continuation, email, keep, problem: visit.texts.reset.emailInvalid }, 400);
+  }
   const elsewhere = await afterAddress({ email, continuation, keep }, visit);
   if (elsewhere) return elsewhere;
+
+  if (password === "") return signInPage(visit, { continuation, email, keep, problem: visit.texts.signIn.enterPassword }, 400);
 
   const browserId = await browserIdOf(email, visit);
   const attempts = app.deps.limits.signIn(email, browserId, caller);

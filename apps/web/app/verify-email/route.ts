@@ -21,7 +21,7 @@ async function show(visit: Visit): Promise<Response> {
   const continuation = continuationOf(url.searchParams);
   // A pending request is at this page for the account of the session, whatever link was opened here before.
   if (mailedLinkSecret(visit) !== undefined && continuation.request === undefined) return showLink(visit);
-  if (!session) return seeOther(`/sign-in?${new URLSearchParams({ next: "/verify-email" })}`);
+  if (!session) return notSignedIn("signed_in", visit.request, visit.app.deps);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
   return visit.app.deps.mail.available ? verificationOffer(visit, session.user.email, continuation) : mailOffPage(visit);
 }
@@ -66,9 +66,9 @@ async function resend(visit: Visit): Promise<Response> {
 /** The code of an account that exists. */
 async function verify(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
-  if (!session) return notSignedIn("signed_in", request);
+  if (!session) return notSignedIn("signed_in", request, app.deps);
   const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request);
+  if (!person) return notSignedIn("signed_in", request, app.deps);
   if (form.get("email") !== person.email) return outOfDate(visit);
   const typed = { code: form.get("code") ?? "", browser: sessionBinding(session) };
   const outcome = await verifyWithCode(person, typed, accountRequest(visit), app.deps);
@@ -79,7 +79,7 @@ async function verify(visit: Visit): Promise<Response> {
 
 async function send(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
-  if (!session) return notSignedIn("signed_in", request);
+  if (!session) return notSignedIn("signed_in", request, app.deps);
   // The form names the account that it showed: another one can be signed in by now, in another tab.
   if (form.get("email") !== session.user.email) return outOfDate(visit);
   const continuation = continuationOf(form);

@@ -4,7 +4,7 @@ import type { OperationDeps } from "@gatehouse/operations";
 // A browser in which somebody entered the code mailed to an account's address. For a while its passwords are judged and counted like those of a
 // known browser. AB-03.
 
-const COOKIE = "gatehouse_confirmed_browser";
+const COOKIE = "confirmed_browser";
 const PURPOSE = "confirmed browser";
 const LIFETIME_SECONDS = 30 * 60;
 

@@ -19,13 +19,12 @@ function newBrowser() {
   const jar = new Map<string, string>();
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const receive = (...lines: string[]) => {
-    const { drops, bytes } = budgetCookies(header(), lines, config);
+    const { drops } = budgetCookies(header(), lines, config);
     for (const line of [...lines, ...drops]) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (line.includes("Max-Age=0")) jar.delete(name);
       else jar.set(name, value);
     }
-    return bytes;
   };
   return { header, receive, names: () => [...jar.keys()] };
 }
@@ -56,22 +55,25 @@ describe("one budget of bytes for all cookies of this host", () => {
       "__Host-gatehouse_known_000000000001",
       "__Host-gatehouse_known_000000000002",
     ]);
-    receive(`another_app=${"x".repeat(12_400)}; Path=/`);
+    receive(`another_app=${"x".repeat(19_000)}; Path=/`);
+    expect(names()).toHaveLength(5 + names().filter((name) => name.includes("upstream")).length);
+    receive(`another_app=${"x".repeat(43_600)}; Path=/`);
     expect(names()).toEqual(["other_app", "__Host-gatehouse_session", "__Host-gatehouse_known_000000000002", "another_app"]);
   });
 
   test("what cannot be dropped is told, so that no sign-in begins whose answer could not be read", () => {
-    const header = `foreign=${"x".repeat(4_000)}`;
-    const begun = attemptCookies(attempt("new", long(8_000)), header, deps);
-    const { drops, bytes } = budgetCookies(header, begun, config);
-    expect(drops).toEqual([]);
-    expect(bytes).toBeGreaterThan(COOKIE_BUDGET_BYTES);
+    const begun = (foreign: number) => {
+      const header = `foreign=${"x".repeat(foreign)}`;
+      return budgetCookies(header, attemptCookies(attempt("new", long(8_000)), header, deps), config);
+    };
+    expect(begun(19_000)).toEqual({ drops: [], isOver: false });
+    expect(begun(40_000)).toEqual({ drops: [], isOver: true });
   });
 
   test("a response that stays within the budget drops nothing, and a deleted cookie does not count", () => {
-    expect(budgetCookies(null, [], config)).toEqual({ drops: [], bytes: 0 });
-    const header = `gatehouse_known_000000000001=${"x".repeat(12_000)}; b=${"y".repeat(1_000)}`;
-    expect(budgetCookies(header, ["b=; Path=/; Max-Age=0"], config).drops).toEqual([]);
+    expect(budgetCookies(null, [], config)).toEqual({ drops: [], isOver: false });
+    const header = `__Host-gatehouse_known_000000000001=${"x".repeat(12_000)}; __Host-gatehouse_b=${"y".repeat(1_000)}`;
+    expect(budgetCookies(header, ["__Host-gatehouse_b=; Path=/; Max-Age=0"], config).drops).toEqual([]);
     expect(budgetCookies(header, ["c=1"], config).drops).toHaveLength(1);
   });
 });

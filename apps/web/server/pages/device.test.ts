@@ -30,7 +30,7 @@ async function begun(): Promise<string> {
 }
 
 /** The page's form that decides. */
-const formOf = (html: string) => html.slice(html.lastIndexOf("<form", html.indexOf('action="/device"')));
+const formOf = (html: string) => html.slice(html.lastIndexOf("<form", html.indexOf('action="/device?')));
 const allow = async (browser: Browser, path: string) => browser.submit(formOf((await browser.get(path)).html), { decision: "allow" });
 const reachesEnd = (html: string) => html.includes("Device connected");
 

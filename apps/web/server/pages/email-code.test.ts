@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPages, PASSWORD, type Pages } from "./testing/pages.ts";
+import { cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
 let pages: Pages;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ test("AB-03 AB-07 a browser that signed in before gets a code although strangers
   const ada = await pages.person({ totp: false });
   const known = pages.newBrowser();
   await known.post("/sign-in", { email: ada.email, password: PASSWORD });
-  known.cookies.delete("gatehouse_session");
+  known.cookies.delete(cookieNamed("session"));
   const ask = async (browser = pages.newBrowser()) => {
     await browser.submit((await browser.get("/sign-in")).html, { email: ada.email, action: "send" }, "/sign-in/code");
     return browser;

@@ -26,6 +26,8 @@ export type Frame = {
   brand?: FrameBrand | undefined;
   /** The page is a picture for the console, in this theme: it runs no script and takes no focus. CO-68. */
   preview?: { theme: "light" | "dark" } | undefined;
+  /** Why the page is shown again, above all that it has. */
+  problem?: string | undefined;
 };
 
 /** URLs are paths on our own origin, except for the links. */
@@ -40,7 +42,7 @@ export type FrameBrand = {
 type Back = { back: string; request: string | undefined; next: string | undefined };
 type Known = { request: Request; app: Pick<App, "deps" | "env">; session?: ActiveSession | undefined; form?: URLSearchParams };
 
-const COOKIE = "gatehouse_locale";
+const COOKIE = "locale";
 const YEAR_SECONDS = 365 * 86_400;
 
 /** The frame of a page, for the pending request in its query or form. */

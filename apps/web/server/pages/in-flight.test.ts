@@ -3,7 +3,7 @@ import { codeOf, newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
 import { createSignInProvider, updateUser } from "@gatehouse/operations";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
+import { type Browser, ceremonyOf, cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
 // Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. §7.
 
@@ -88,7 +88,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
     const browser = pages.newBrowser();
     resetAround(pages.app.deps.hasher, "verify", "after", ada);
     expect((await browser.post("/sign-in", { email: ada.email, password: PASSWORD })).response.status).toBe(400);
-    expect(browser.cookies.has("gatehouse_ticket")).toBe(false);
+    expect(browser.cookies.has(cookieNamed("ticket"))).toBe(false);
   });
 
   test("a reset between the gate and the session ends the session", async () => {
@@ -250,9 +250,9 @@ describe("UP-08 a provider's answer in flight", () => {
   test("§7 N59 an identity that is disconnected meanwhile leaves no session, and connecting it gave the session a new secret", async () => {
     const ada = await pages.person({ totp: false });
     const owner = await signIn(ada);
-    const secret = owner.cookies.get("gatehouse_session");
+    const secret = owner.cookies.get(cookieNamed("session"));
     await comeBack(owner, await connect(owner));
-    expect(owner.cookies.get("gatehouse_session")).not.toBe(secret);
+    expect(owner.cookies.get(cookieNamed("session"))).not.toBe(secret);
     const { people } = pages.app.deps;
     const [identity] = await people.listIdentities(ada.id);
 

@@ -1,7 +1,7 @@
 import { codeOf, newAuthenticator } from "@gatehouse/accounts/testing";
 import { LOCALES, textsFor } from "@gatehouse/languages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
+import { type Browser, ceremonyOf, cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
 // A form that waits for a confirmation, on a database of its own with a clock that the tests move.
 const ISSUER = "http://localhost:3000";
@@ -123,7 +123,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
   test.each(LOCALES)("LG-01 says it in %s", async (locale) => {
     const browser = await signIn(await pages.person({ totp: false }));
     const location = await sendLate(browser, "/account/email", { new_email: NEW, action: "change" });
-    browser.cookies.set("gatehouse_locale", locale);
+    browser.cookies.set(cookieNamed("locale"), locale);
     const { acts } = textsFor(locale).confirm;
     expect(wordsOf((await browser.get(location)).html)).toBe(acts.email.replace("{email}", NEW));
   });

@@ -12,7 +12,7 @@ const MOST = 8;
 
 type Known = [userId: string, signInEpoch: number, browserId: string, issuedAt: number];
 
-const prefixOf = (deps: Pick<OperationDeps, "config">) => cookieName("gatehouse_known_", deps.config);
+const prefixOf = (deps: Pick<OperationDeps, "config">) => cookieName("known_", deps.config);
 const nameOf = (userId: string, deps: Pick<OperationDeps, "config">) => `${prefixOf(deps)}${sha256(userId).slice(0, 12)}`;
 
 /** `Set-Cookie` values for a browser in which `user` has just signed in. Beyond eight accounts the oldest is dropped. */

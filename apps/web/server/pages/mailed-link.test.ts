@@ -1,7 +1,7 @@
 import { invite } from "@gatehouse/accounts";
 import { createUser } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPages, PASSWORD, type Pages } from "./testing/pages.ts";
+import { cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
 // Mailed links in one browser: any site can make it open another link while a page is shown.
 const NEW = "a password chosen on the page";
@@ -142,7 +142,7 @@ describe("a form says whom it is about", () => {
     await browser.get(link);
     const button = (await browser.get("/verify-email")).html;
     expect((await browser.submit(asking, { action: "link", password: NEW }, "/verify-email")).html).toContain(OUT_OF_DATE);
-    browser.cookies.delete("gatehouse_session");
+    browser.cookies.delete(cookieNamed("session"));
     expect((await browser.submit(button, { action: "link" }, "/verify-email")).html).toContain(OUT_OF_DATE);
     expect(await pages.app.deps.people.findPersonByEmail(email)).toMatchObject({ name: "Mallory", emailVerifiedAt: null });
   });

@@ -3,7 +3,7 @@ import type { Visit } from "../routing/route.ts";
 import { outOfDate } from "./out-of-date.tsx";
 import { seeOther } from "./respond.tsx";
 
-const COOKIE = "gatehouse_link";
+const COOKIE = "link";
 const COOKIE_SECONDS = 30 * 60;
 
 /**

@@ -1,10 +1,12 @@
 import { SUDO_SECONDS } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
-import { ACR, csrfToken, mintId, raiseSession, sessionCookie, startSession } from "@gatehouse/auth";
+import { ACR, cookieName, csrfToken, mintId, raiseSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { insertUser } from "@gatehouse/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST } from "../../app/account/security/passkeys/route.ts";
 import { startTestApp } from "../start/testing/test-app.ts";
+
+const SESSION = cookieName("session", { issuer: "http://localhost:3000" });
 
 // Calls the handlers directly, on a database of their own: they change what no page can, such as the age of a sign-in.
 const ISSUER = "http://localhost:3000";
@@ -43,7 +45,7 @@ async function signedIn() {
     async post(fields: Record<string, string>) {
       const body = new URLSearchParams({ csrf: csrf(), ...fields });
       const response = await POST(new Request(ISSUER + PATH, { method: "POST", body, headers: { cookie: state.cookie } }));
-      const renewed = response.headers.getSetCookie().find((line) => line.startsWith("gatehouse_session="));
+      const renewed = response.headers.getSetCookie().find((line) => line.startsWith(`${SESSION}=`));
       if (renewed) {
         state.cookie = renewed.split(";")[0] ?? "";
         const found = await deps.store.listSessions(id, deps.now());
@@ -72,7 +74,7 @@ describe("a user's own passkeys", () => {
     const authenticator = newAuthenticator(ISSUER);
     const added = await user.post({ challenge: challengeOf(html), credential: authenticator.create(optionsOf(html)) });
     expect([added.status, added.headers.get("location")]).toEqual([303, "/account/security?notice=passkey_added"]);
-    expect(added.headers.getSetCookie().some((line) => line.startsWith("gatehouse_session="))).toBe(true); // §7
+    expect(added.headers.getSetCookie().some((line) => line.startsWith(`${SESSION}=`))).toBe(true); // §7
     return authenticator.credentialId;
   }
 

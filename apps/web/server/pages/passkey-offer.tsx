@@ -8,7 +8,7 @@ import { personOf, registrationCeremony } from "./passkeys.ts";
 import { page } from "./respond.tsx";
 
 const PATH = "/sign-in/passkey-offer";
-const COOKIE = "gatehouse_passkey_offer";
+const COOKIE = "passkey_offer";
 const MONTH_SECONDS = 30 * 86_400;
 
 type Offered = { path: string; cookie: string };

@@ -3,7 +3,7 @@ import { cookie, cookieName, readCookie, type User } from "@gatehouse/auth";
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
 
-const nameOf = ({ app: { deps } }: Pick<Visit, "app">) => cookieName("gatehouse_remembered", deps.config);
+const nameOf = ({ app: { deps } }: Pick<Visit, "app">) => cookieName("remembered", deps.config);
 
 /** The secret of a browser that its user asked to remember. MF-08. */
 export function rememberedSecret(visit: Pick<Visit, "request" | "app">): string | undefined {

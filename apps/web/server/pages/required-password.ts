@@ -31,13 +31,13 @@ export function requiredChangeTicket(
 /** The page that asks for the new password. There is no session yet. */
 export function requiredPasswordPage(
   { email }: Person,
-  ticket: string,
+  { ticket, continuation }: { ticket: string; continuation: Continuation },
   visit: Visit,
   { problem, cookies = [] }: { problem?: string; cookies?: readonly string[] } = {},
 ): Response {
   const { app, frame, request } = visit;
   const { token, setCookie } = csrfToken(request.headers.get("cookie"), undefined, app.deps);
   const { leastCharacters } = app.deps.passwordRules;
-  const content = RequiredPasswordPage({ frame, csrf: token, ticket, email, leastCharacters, problem });
+  const content = RequiredPasswordPage({ frame, csrf: token, fields: { ...continuation, ticket }, email, leastCharacters, problem });
   return page(content, { status: problem === undefined ? 200 : 400, cookies: [...cookies, setCookie] });
 }

@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
+import { createSeal } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
 import { frame } from "../../views/testing/frame.ts";
 import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
 
 const visit = { frame: frame() };
+const deps = { seal: createSeal("only for these tests, 32 characters or more", randomBytes), now: () => 1_800_000_000 };
 
 describe("responses of the pages", () => {
   test.each([
@@ -36,7 +39,7 @@ describe("responses of the pages", () => {
 
   test("SE-12 after a sign-in, the user returns to the page of the form, never to another host", () => {
     const request = new Request("http://localhost:3000/device?user_code=A", { method: "POST" });
-    expect(notSignedIn("signed_in", request).headers.get("location")).toBe("/sign-in?next=%2Fdevice");
+    expect(notSignedIn("signed_in", request, deps).headers.get("location")).toBe("/sign-in?next=%2Fdevice%3Fuser_code%3DA");
   });
 
   test.each([
@@ -44,7 +47,7 @@ describe("responses of the pages", () => {
     ["/orders?a=b%20c&_rsc=1a2b3", "/orders?a=b+c"],
     ["/orders?a=b%20c", "/orders?a=b%20c"],
   ])("D9 a sign-in on the way to %s comes back to %s", (asked, next) => {
-    const location = notSignedIn("signed_in", new Request(`http://localhost:3000${asked}`)).headers.get("location") ?? "";
+    const location = notSignedIn("signed_in", new Request(`http://localhost:3000${asked}`), deps).headers.get("location") ?? "";
     expect(new URLSearchParams(location.split("?")[1]).get("next")).toBe(next);
   });
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { createHash } from "node:crypto";
-import { asOAuthError, CORS, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import { asOAuthError, atSignIn, CORS, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
 import { CEREMONY_HEADERS, PAGE_HEADERS } from "../routing/headers.ts";
 import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
 import type { Visit } from "../routing/route.ts";
+import type { App } from "../start/app.ts";
 import type { Frame } from "./frame.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
@@ -47,13 +48,19 @@ export function json(body: unknown, { status = 200, headers }: Extra = {}): Resp
   });
 }
 
-/** 401 in JSON, or a redirect to the sign-in page and back, as the route requires. */
-export function notSignedIn(requires: SessionRequirement, request: Request): Response {
+/** 401 in JSON, or a redirect to the sign-in page and back, as the route requires. A pending request in the URL goes along. */
+export function notSignedIn(
+  requires: SessionRequirement,
+  { url: sent }: Pick<Request, "url">,
+  deps: Pick<App["deps"], "seal" | "now">,
+): Response {
   if (requires === "session") return unauthenticated();
-  const url = new URL(request.url);
+  const url = new URL(sent);
   // Next's router adds `_rsc` to its own requests. The user returns to the page itself.
   if (url.searchParams.has("_rsc")) url.searchParams.delete("_rsc");
-  return seeOther(signInPath(url.pathname + (request.method === "GET" ? url.search : "")));
+  const pending = url.searchParams.get("request");
+  if (pending) return seeOther(`/sign-in?${new URLSearchParams({ request: atSignIn(pending, deps) })}`);
+  return seeOther(signInPath(url.pathname + url.search));
 }
 
 /** The URL of the sign-in page that returns to `next`, a local path. */
@@ -113,6 +120,7 @@ export async function pageRefusal(error: OAuthError, endpoint: string, { app, ca
 /** What happened, in the page's language. Descriptions for developers are in English. */
 function explain(error: OAuthError, { texts: { errors } }: Frame) {
   if (error.refusalCause === "csrf_failed") return errors.csrf;
+  if (error.refusalCause === "form_cookies_lost") return errors.cookiesLost;
   if (error.refusalCause === "store_unavailable") return errors.unavailable;
   if (error.status >= 500) return errors.internal;
   return error.description === undefined ? errors.reload : <span lang="en">{error.description}</span>;

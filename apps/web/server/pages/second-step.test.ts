@@ -3,7 +3,7 @@ import { ACR } from "@gatehouse/auth";
 import { updateUser } from "@gatehouse/operations";
 import { seedApplication } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPages, PASSWORD, type Pages } from "./testing/pages.ts";
+import { cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
 let pages: Pages;
 let number = 0;
@@ -39,7 +39,7 @@ describe("the second step of a sign-in, MF-02", () => {
       authTime: pages.clock.now,
       secondAt: pages.clock.now,
     });
-    expect(browser.cookies.has("gatehouse_ticket")).toBe(false);
+    expect(browser.cookies.has(cookieNamed("ticket"))).toBe(false);
   });
 
   test("AL-03 auth_time is the time of the password", async () => {
@@ -98,15 +98,15 @@ describe("the second step of a sign-in, MF-02", () => {
     const ada = await person();
     const [browser, other] = [newBrowser(), newBrowser()];
     await browser.post("/sign-in", credentials(ada));
-    const ticket = browser.cookies.get("gatehouse_ticket") ?? "";
+    const ticket = browser.cookies.get(cookieNamed("ticket")) ?? "";
     await other.get("/sign-in");
-    other.cookies.set("gatehouse_ticket", ticket);
+    other.cookies.set(cookieNamed("ticket"), ticket);
     expect((await other.get(STEP)).location).toBe("/sign-in");
 
     await browser.post(STEP, { code: ada.code() });
     const used = newBrowser();
     for (const [name, value] of browser.cookies) if (!name.includes("session")) used.cookies.set(name, value);
-    used.cookies.set("gatehouse_ticket", ticket);
+    used.cookies.set(cookieNamed("ticket"), ticket);
     await used.post(STEP, { code: ada.code(1) });
     expect(await used.session()).toBeUndefined();
 
@@ -224,7 +224,7 @@ describe("a browser that the account does not know, SN-04", () => {
   test("SN-02 without 'Keep me signed in' the cookie ends with the browser", async () => {
     const ada = await person({ totp: false });
     const cookieOf = ({ response }: { response: Response }) =>
-      response.headers.getSetCookie().find((line) => line.startsWith("gatehouse_session=")) ?? "";
+      response.headers.getSetCookie().find((line) => line.startsWith(`${cookieNamed("session")}=`)) ?? "";
     expect(cookieOf(await newBrowser().post("/sign-in", { ...credentials(ada), keep: "on" }))).toContain("Max-Age=");
     const browser = newBrowser();
     expect(cookieOf(await browser.post("/sign-in", { ...credentials(ada), keep: "no" }))).not.toContain("Max-Age=");
@@ -296,7 +296,7 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     await changeUsers(state);
     expect((await browser.submit(html, { password: NEW_PASSWORD })).response.status).toBe(400);
     expect((await pages.app.deps.people.findPerson(ada.id))?.mustChangePassword).toBe(true);
-    expect(browser.cookies.has("gatehouse_session")).toBe(false);
+    expect(browser.cookies.has(cookieNamed("session"))).toBe(false);
   });
 
   test("MF-08 a browser that the user chose to remember is remembered after the change", async () => {
@@ -345,7 +345,7 @@ describe("accounts that may have no session", () => {
     expect((await browser.post(asked.location, { code: "000000" })).html).not.toContain(RESTORE);
     const offer = await browser.post(asked.location, { code: ada.code(), remember: "1" });
     expect(offer.html).toContain(`action="${RESTORE}"`);
-    expect([browser.cookies.has("gatehouse_remembered"), await browser.session()]).toEqual([false, undefined]);
+    expect([browser.cookies.has(cookieNamed("remembered")), await browser.session()]).toEqual([false, undefined]);
     expect(await deleteAfter(ada)).not.toBeNull();
 
     const stolen = /name="ticket" value="([^"]+)"/.exec(offer.html)?.[1] ?? "";
@@ -399,7 +399,7 @@ describe("accounts that may have no session", () => {
     await changeUsers({ disabledAt: 1 });
     await browser.submit(offer.html, {});
     expect(await browser.session()).toBeUndefined();
-    expect(browser.cookies.has("gatehouse_session")).toBe(false);
+    expect(browser.cookies.has(cookieNamed("session"))).toBe(false);
   });
 
   test.each([
@@ -412,7 +412,7 @@ describe("accounts that may have no session", () => {
     const { html } = await browser.get(STEP);
     await change(ada);
     expect((await browser.submit(html, { code: ada.code() })).response.status).toBe(400);
-    expect(browser.cookies.has("gatehouse_session")).toBe(false);
+    expect(browser.cookies.has(cookieNamed("session"))).toBe(false);
   });
 });
 

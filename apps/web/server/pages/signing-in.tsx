@@ -149,7 +149,7 @@ export async function enterOrReplacePassword(
   visit: Visit,
 ): Promise<Response> {
   if (!mustReplacePassword(person, signIn.factor)) return enter(person, signIn, continuation, visit);
-  return requiredPasswordPage(person, requiredChangeTicket(person, signIn, continuation, visit), visit);
+  return requiredPasswordPage(person, { ticket: requiredChangeTicket(person, signIn, continuation, visit), continuation }, visit);
 }
 
 /** Starts the session of a sign-in that is complete, and continues. */

@@ -3,7 +3,7 @@ import { cookie, cookieName, readCookie, type User } from "@gatehouse/auth";
 import type { Visit } from "../routing/route.ts";
 import { browserOf } from "./browser.ts";
 
-const COOKIE = "gatehouse_ticket";
+const COOKIE = "ticket";
 
 /** The cookie of a sign-in that waits for its second step. Undefined without the browser's own cookie, which every form sets. */
 export function ticketCookie(

@@ -5,7 +5,7 @@ import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } f
 import { MessagePage } from "../../views/message.tsx";
 import type { Continuation } from "../../views/sign-in.tsx";
 import type { Visit } from "../routing/route.ts";
-import { budgetCookies, COOKIE_BUDGET_BYTES } from "./cookie-budget.ts";
+import { budgetCookies } from "./cookie-budget.ts";
 import { countSignIn } from "./count-sign-in.ts";
 import { page, pageRefusal, seeOther } from "./respond.tsx";
 import { refusalOf, type UpstreamProblemKey } from "./upstream-refusal.ts";
@@ -45,7 +45,7 @@ async function depart(providerId: string, start: Parameters<typeof beginUpstream
   try {
     const header = request.headers.get("cookie");
     const { to, cookies } = await beginUpstream(provider, start, header, app.deps);
-    if (budgetCookies(header, cookies, app.deps.config).bytes > COOKIE_BUDGET_BYTES) return tooLong(visit);
+    if (budgetCookies(header, cookies, app.deps.config).isOver) return tooLong(visit);
     return seeOther(to, { cookies });
   } catch (thrown) {
     if (!(thrown instanceof UpstreamError)) throw thrown;

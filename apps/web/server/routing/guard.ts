@@ -30,7 +30,8 @@ const requireSession = createGuard<ActiveSession>(
     if (requires === undefined) return undefined;
     // Before the session is read, which moves its expiry.
     if (isPrefetch(request.headers)) return refusePrefetch();
-    await auth.protect(() => notSignedIn(requires, request));
+    const { deps } = await startApp();
+    await auth.protect(() => notSignedIn(requires, request, deps));
     return undefined;
   },
   {

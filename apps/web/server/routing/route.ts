@@ -5,9 +5,10 @@ import { isPrefetch, refusePrefetch } from "@gatehouse/net";
 import { clientAddress, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
-import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
+import { fail, notSignedIn, wrongMethod } from "../pages/respond.tsx";
 import { tooManyAttempts } from "../pages/too-many.tsx";
 import { type App, startApp } from "../start/app.ts";
+import { refuseForm } from "./form-again.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";
 import { NOTHING_SENT, RequestVisit, type Visit } from "./visit.ts";
@@ -96,13 +97,13 @@ async function answer<Path extends RoutePath>(
 
   const reads = kind === "page" || requires === "session";
   const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;
-  if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request);
+  if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request, app.deps);
 
   const isForm = kind === "page" && requires !== "client" && request.method === "POST";
   const check = (sent: URLSearchParams) => checkForm(path, request, sent, session, app);
   const { form, files, forged }: CheckedUpload = isForm ? await readFields(path, request, check) : NOTHING_SENT;
   const visit = new RequestVisit({ request, app, caller, session, form, files, params });
-  if (forged) return pageRefusal(forged, path, visit);
+  if (forged) return refuseForm(forged, path, visit, form, typeof handlers === "function" ? undefined : handlers.GET);
   return handle(visit as Visit<SessionOf<Path>>);
 }
 

@@ -36,7 +36,7 @@ const MAX_CHUNKS = 4;
 const MAX_ATTEMPTS = 3;
 
 const nameOf = (state: string, { config }: Pick<Deps, "config">) => `${prefixOf({ config })}${sha256(state).slice(0, 16)}`;
-const prefixOf = ({ config }: Pick<Deps, "config">) => cookieName("gatehouse_upstream_", config);
+const prefixOf = ({ config }: Pick<Deps, "config">) => cookieName("upstream_", config);
 
 /** The `Set-Cookie` values that begin an attempt. Older ones of the browser are dropped beyond three. */
 export function attemptCookies(attempt: UpstreamAttempt, header: string | null, deps: CookieDeps): string[] {

@@ -8,7 +8,7 @@ export type PendingLink = { identity: IdentityKey & { email: string | null }; us
 type LinkDeps = Pick<Deps, "config" | "seal" | "now">;
 
 const PURPOSE = "upstream identity to connect";
-const COOKIE = "gatehouse_upstream_link";
+const COOKIE = "upstream_link";
 const LIFETIME_SECONDS = 1800;
 
 /** The `Set-Cookie` value with which an identity waits for half an hour. */

@@ -102,6 +102,17 @@ export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | 
   return userCode === undefined ? `/authorize?${pending.params}` : devicePath(userCode);
 }
 
+/**
+ * The same pending request for the sign-in page, of either step, when its session is gone. It expires when it did before. A value that cannot be
+ * continued is returned as it is, so that the page after the sign-in says so.
+ */
+export function atSignIn(sealed: string, deps: Pick<Deps, "seal" | "now">): string {
+  const pending = openRequest("consent", sealed, deps);
+  if (!pending) return sealed;
+  const { offer: _, ...request } = pending;
+  return seal("sign-in", request, deps);
+}
+
 /** The local path of a device's request. */
 export function devicePath(userCode: string): string {
   return `/device?${new URLSearchParams({ user_code: userCode })}`;

@@ -17,6 +17,7 @@ const ACTORS: Partial<Record<RefusalCause, RefusalActor>> = {
   device_denied: "user",
   pending_request_expired: "user",
   csrf_failed: "nobody",
+  form_cookies_lost: "user",
   internal: "operator",
 };
 

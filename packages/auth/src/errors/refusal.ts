@@ -90,6 +90,7 @@ export const REFUSAL_CAUSES = [
   "preview_slot_ended",
   "pending_request_expired",
   "csrf_failed",
+  "form_cookies_lost",
   // grants and tokens
   "grant_type_missing",
   "grant_type_unsupported",

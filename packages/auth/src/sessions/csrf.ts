@@ -1,13 +1,14 @@
+import { cookieName } from "@gatehouse/net";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { type ActiveSession, cookie, cookieName, readCookie } from "./session.ts";
+import { type ActiveSession, cookie, readCookie } from "./session.ts";
 
 /** The hidden field of every form. */
 const CSRF_FIELD = "csrf";
 
 const PURPOSE = "csrf token";
-const COOKIE = "gatehouse_csrf";
+const COOKIE = "csrf";
 
 type CsrfDeps = Pick<Deps, "config" | "seal">;
 
@@ -35,7 +36,8 @@ export function csrfToken(
 
 /**
  * Verifies the origin and the CSRF token of a form post. Returns the error (403) to answer with, or undefined. Call it before anything
- * else. SE-09, N16.
+ * else. Its cause is `form_cookies_lost` for a form of our own page whose cookie or session is gone or another one by now: that page can be shown
+ * again, and nothing else may be done. SE-09, N16.
  */
 export function verifyCsrf(
   request: Pick<Request, "headers">,
@@ -50,7 +52,8 @@ export function verifyCsrf(
   const visitor = readVisitor(request.headers.get("cookie"), deps);
   const expected = active ? ofSession(active) : visitor && ofVisitor(visitor);
   const bound = deps.seal.open(PURPOSE, tokens[0] ?? "");
-  return expected !== undefined && bound === expected ? undefined : csrfError("csrf token of another session or altered");
+  if (bound === undefined) return csrfError("csrf token altered");
+  return expected !== undefined && bound === expected ? undefined : cookiesLost(active !== undefined || visitor !== undefined);
 }
 
 /** The hash of the browser's cookie, for values that count in this browser only. Null without the cookie, which every page with a form for signed-out users sets. */
@@ -80,5 +83,13 @@ function csrfError(message: string): OAuthError {
   return new OAuthError("invalid_request", "csrf_failed", message, {
     status: 403,
     description: "This form expired or was sent from another site. Reload the page and try again.",
+  });
+}
+
+function cookiesLost(isOther: boolean): OAuthError {
+  const message = isOther ? "the form is of another session, or of other cookies" : "the browser sent no cookie with the form";
+  return new OAuthError("invalid_request", "form_cookies_lost", message, {
+    status: 403,
+    description: "The browser no longer has the cookies of this form. Open the page again.",
   });
 }

@@ -93,15 +93,34 @@ async function isOfSession({ sessionId: sid, clientId }: IdTokenHint, sessionId:
   return sid === sessionId || (sid !== undefined && (await store.isToldAs({ sessionId, clientId, sid })));
 }
 
+/** The same question for the session that the browser has by now; ends nothing. Undefined when the form is expired or altered. SE-09. */
+export async function askLogoutAgain(
+  sealed: string,
+  { session }: ActiveSession,
+  deps: Pick<Deps, "seal" | "now" | "store">,
+): Promise<Extract<LogoutStep, { kind: "confirm" }> | undefined> {
+  const pending = openPending(sealed, deps);
+  if (!pending) return undefined;
+  const { clientId } = pending;
+  const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
+  const request = deps.seal.seal(PURPOSE, JSON.stringify({ ...pending, sessionId: session.id }));
+  return { kind: "confirm", request, applicationName: client?.enabled ? client.applicationName : undefined };
+}
+
+function openPending(sealed: string, deps: Pick<Deps, "seal" | "now">): PendingLogout | undefined {
+  const opened = deps.seal.open(PURPOSE, sealed);
+  const pending: PendingLogout | undefined = opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape
+  return pending && deps.now() < pending.askedAt + LIFETIME.pendingRequestSeconds ? pending : undefined;
+}
+
 /**
  * Ends the session after the user confirmed. Proves the post-logout URI again, because the client may have changed; without one the
  * browser stays here. Undefined when the form is expired or of another session. The caller must have verified the CSRF token.
  */
 export async function confirmLogout(sealed: string, active: ActiveSession | undefined, deps: Deps): Promise<LogoutDestination | undefined> {
-  const opened = deps.seal.open(PURPOSE, sealed);
-  if (opened === undefined) return undefined;
-  const { clientId, values, sessionId, askedAt }: PendingLogout = JSON.parse(opened); // sealed by us, so it has this shape
-  if (deps.now() >= askedAt + LIFETIME.pendingRequestSeconds || (active && active.session.id !== sessionId)) return undefined;
+  const pending = openPending(sealed, deps);
+  if (!pending || (active && active.session.id !== pending.sessionId)) return undefined;
+  const { clientId, values } = pending;
   if (active) await endSession(active, deps);
   const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
   return findDestination(values, client) ?? { kind: "stay" };

@@ -116,13 +116,15 @@ describe("sessions", () => {
     expect(await readSession(`a=1;${cookieOf(s.sessionSecret)} ; b=c=d`, s.deps)).toMatchObject({ user: { id: s.user.id } });
   });
 
-  test("SE-08 N17 the cookie is host-only, HttpOnly and Lax; on http it only lacks the prefix and Secure", () => {
+  test("SE-08 N17 the cookie is host-only, HttpOnly and Lax; on http loopback it has eight characters of the issuer for the prefix, and no Secure", () => {
     const { config } = scene().deps;
     expect(sessionCookie("x", { persistent: true }, config)).toBe(
       "__Host-gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
     );
-    expect(sessionCookie("x", { persistent: true }, LOOPBACK)).toBe("gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
-    expect(sessionCookie("x", { persistent: false }, LOOPBACK)).toBe("gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax");
-    expect(clearSessionCookie(LOOPBACK)).toBe("gatehouse_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+    expect(sessionCookie("x", { persistent: true }, LOOPBACK)).toBe(
+      "gatehouse_f1de9e48_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
+    );
+    expect(sessionCookie("x", { persistent: false }, LOOPBACK)).toBe("gatehouse_f1de9e48_session=x; Path=/; HttpOnly; SameSite=Lax");
+    expect(clearSessionCookie(LOOPBACK)).toBe("gatehouse_f1de9e48_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
   });
 });

@@ -1,3 +1,4 @@
+import { cookieName } from "@gatehouse/net";
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
@@ -147,14 +148,9 @@ export function clearSessionCookie(config: Pick<Config, "issuer">): string {
   return cookie(sessionCookieName(config), "", config, 0);
 }
 
-/** The name of the session cookie, with `__Host-` on https. */
-export function sessionCookieName(config: Pick<Config, "issuer">): string {
-  return cookieName("gatehouse_session", config);
-}
-
-/** A cookie name with the prefix `__Host-`, unless the issuer is http (loopback). */
-export function cookieName(name: string, config: Pick<Config, "issuer">): string {
-  return config.issuer.startsWith("https://") ? `__Host-${name}` : name;
+/** The name of the session cookie. */
+export function sessionCookieName({ issuer }: Pick<Config, "issuer">): string {
+  return cookieName("session", { issuer });
 }
 
 /** A `Set-Cookie` value for the whole origin, HttpOnly. Without `maxAgeSeconds` it is a session cookie. */

@@ -15,6 +15,7 @@ export const signIn: Texts["signIn"] = {
   newHere: "جديد هنا؟",
   createAccount: "إنشاء حساب",
   incorrect: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
+  enterPassword: "أدخل كلمة المرور.",
   notices: {
     browser_confirmed: "تم تأكيد هذا المتصفح. أدخل كلمة مرورك.",
     password_set: "تم تعيين كلمة المرور. سجّل الدخول بها.",

@@ -15,6 +15,7 @@ export const signIn: Texts["signIn"] = {
   newHere: "Neu hier?",
   createAccount: "Konto erstellen",
   incorrect: "E-Mail oder Passwort ist falsch.",
+  enterPassword: "Geben Sie Ihr Passwort ein.",
   notices: {
     browser_confirmed: "Dieser Browser ist bestätigt. Geben Sie Ihr Passwort ein.",
     password_set: "Ihr Passwort ist festgelegt. Melden Sie sich damit an.",

@@ -13,6 +13,7 @@ export const signIn = {
   newHere: "New here?",
   createAccount: "Create an account",
   incorrect: "Incorrect email or password.",
+  enterPassword: "Enter your password.",
   notices: {
     browser_confirmed: "This browser is confirmed. Enter your password.",
     password_set: "Your password is set. Sign in with it.",

@@ -15,6 +15,7 @@ export const signIn: Texts["signIn"] = {
   newHere: "¿Es tu primera vez?",
   createAccount: "Crear una cuenta",
   incorrect: "Correo electrónico o contraseña incorrectos.",
+  enterPassword: "Escribe tu contraseña.",
   notices: {
     browser_confirmed: "Este navegador está confirmado. Introduce tu contraseña.",
     password_set: "Tu contraseña está lista. Inicia sesión con ella.",

@@ -15,6 +15,7 @@ export const signIn: Texts["signIn"] = {
   newHere: "Nouveau ici ?",
   createAccount: "Créer un compte",
   incorrect: "E-mail ou mot de passe incorrect.",
+  enterPassword: "Saisissez votre mot de passe.",
   notices: {
     browser_confirmed: "Ce navigateur est confirmé. Saisissez votre mot de passe.",
     password_set: "Votre mot de passe est défini. Utilisez-le pour vous connecter.",

@@ -49,7 +49,7 @@ function InviteForm({ email, onSent, close }: { email: string; onSent: (sent: In
     }),
   );
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+    <form noValidate onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack>
         <Text size="sm">They choose their own password or passkey. The invitation is valid for 7 days.</Text>
         <TextInput label="Email" type="email" required maxLength={254} autoComplete="off" data-autofocus {...form.getInputProps("email")} />

@@ -14,7 +14,7 @@ async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = await requireSudo(visit);
   if (stale) return stale;
   const person = await visit.app.deps.people.findPerson(visit.session.user.id);
-  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request);
+  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request, visit.app.deps);
 }
 
 async function act(visit: Visit<ActiveSession>): Promise<Response> {
@@ -22,7 +22,7 @@ async function act(visit: Visit<ActiveSession>): Promise<Response> {
   if (stale) return stale;
   const { app, session, request, texts, frame } = visit;
   const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request);
+  if (!person) return notSignedIn("signed_in", request, app.deps);
   const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
   if (outcome.kind === "last_admin") return ask(visit, person, texts.deletion.lastAdmin);
 

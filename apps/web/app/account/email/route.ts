@@ -21,7 +21,7 @@ async function act(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = isCode ? undefined : await requireSudo(visit);
   if (stale) return stale;
   const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request);
+  if (!person) return notSignedIn("signed_in", request, app.deps);
   return isCode ? confirm(person, visit) : change(person, visit);
 }
 

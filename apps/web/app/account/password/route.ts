@@ -44,7 +44,7 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
 async function changed({ session, app, request }: Visit<ActiveSession>): Promise<Response> {
   const raised = await raiseSession(session, {}, app.deps);
   const person = await app.deps.people.findPerson(session.user.id);
-  if (!raised || !person) return notSignedIn("signed_in", request);
+  if (!raised || !person) return notSignedIn("signed_in", request, app.deps);
   const known = rememberBrowser(person, request.headers.get("cookie"), app.deps);
   return seeOther("/account/security?notice=password_changed", {
     cookies: [sessionCookie(raised.secret, raised.session, app.deps.config), ...known],

@@ -27,7 +27,7 @@ async function confirm(visit: Visit<ActiveSession>): Promise<Response> {
   if ("response" in confirmed) return confirmed.response;
   if ("problem" in confirmed) return ask(visit, confirmation, confirmed.problem);
   const raised = await raiseSession(session, confirmed.rise, app.deps);
-  if (!raised) return notSignedIn("signed_in", request);
+  if (!raised) return notSignedIn("signed_in", request, app.deps);
   return goOn(confirmation, raised, [sessionCookie(raised.secret, raised.session, app.deps.config)], visit);
 }
 

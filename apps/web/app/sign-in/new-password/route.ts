@@ -4,11 +4,12 @@ import { passwordProblemWords } from "../../../server/pages/password-words.ts";
 import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
 import { requiredPasswordPage } from "../../../server/pages/required-password.ts";
 import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
-import { browserOf, enter, signInPage } from "../../../server/pages/signing-in.tsx";
+import { browserOf, continuationOf, enter, signInPage } from "../../../server/pages/signing-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
+import { continuationQuery } from "../../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/new-password", {
-  GET: () => seeOther("/sign-in"),
+  GET: ({ url }) => seeOther(`/sign-in${continuationQuery(continuationOf(url.searchParams))}`),
   POST: submit,
 });
 
@@ -17,14 +18,15 @@ async function submit(visit: Visit): Promise<Response> {
   const { form, app, locale, texts } = visit;
   const ticket = form.get("ticket") ?? "";
   const open = await openRequiredChange({ ticket, browser: browserOf(visit).hash }, app.deps);
-  if (!open)
-    return signInPage(visit, { continuation: { request: undefined, next: undefined }, problem: texts.password.mustChangeLate }, 400);
+  if (!open) return signInPage(visit, { continuation: continuationOf(form), problem: texts.password.mustChangeLate }, 400);
   const { change, person } = open;
   const { userId, signInEpoch } = change;
   const wanted = { userId, signInEpoch, password: form.get("password") ?? "", source: sourceOf(visit), locale };
   const outcome = await replaceRequiredPassword(wanted, app.deps);
   if (outcome.kind === "refused")
-    return requiredPasswordPage(person, ticket, visit, { problem: passwordProblemWords(outcome.problem, texts) });
+    return requiredPasswordPage(person, { ticket, continuation: change.continuation }, visit, {
+      problem: passwordProblemWords(outcome.problem, texts),
+    });
   const current = outcome.kind === "changed" ? await app.deps.people.findPerson(person.id) : undefined;
   // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. §7.
   if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1)

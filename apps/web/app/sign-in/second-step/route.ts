@@ -81,7 +81,7 @@ async function decline({ request = "" }: Continuation, session: ActiveSession, {
 /** After recovery codes were shown: the required change of the password. PW-04, UM-03. */
 async function changePassword(ticket: string, continuation: Continuation, visit: Visit): Promise<Response> {
   const open = await openRequiredChange({ ticket, browser: browserOf(visit).hash }, visit.app.deps);
-  return open ? requiredPasswordPage(open.person, ticket, visit) : expired(continuation, visit);
+  return open ? requiredPasswordPage(open.person, { ticket, continuation }, visit) : expired(continuation, visit);
 }
 
 /** Five wrong answers end a ticket, and wrong answers are counted for the account too. MF-02, AB-02. */
@@ -146,7 +146,8 @@ type Passed =
 
 async function goOn(passed: Passed, continuation: Continuation, visit: Visit): Promise<Response> {
   const { cookies } = passed;
-  if (passed.kind === "new_password") return requiredPasswordPage(passed.person, passed.ticket, visit, { cookies });
+  if (passed.kind === "new_password")
+    return requiredPasswordPage(passed.person, { ticket: passed.ticket, continuation }, visit, { cookies });
   if (passed.kind === "restore") return withCookies(restoreOffer(passed.person, passed.signIn, continuation, visit), cookies);
   const offer = passed.signIn && (await passkeyOffer(passed.active.user.id, passed.signIn, continuation, visit));
   if (offer) return seeOther(offer.path, { cookies: [...cookies, offer.cookie] });

@@ -1,6 +1,6 @@
 import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
-import { type ActiveSession, readSession } from "@gatehouse/auth";
+import { type ActiveSession, cookieName, readSession } from "@gatehouse/auth";
 import { createUser } from "@gatehouse/operations";
 import { startTestApp } from "../../start/testing/test-app.ts";
 
@@ -8,6 +8,7 @@ import { startTestApp } from "../../start/testing/test-app.ts";
 // tests can put something between.
 
 const ISSUER = "http://localhost:3000";
+export const cookieNamed = (kind: string) => cookieName(kind, { issuer: ISSUER });
 export const PASSWORD = "correct horse battery staple";
 const BY = { source: { userAgent: null, address: null }, locale: "en" };
 
@@ -107,15 +108,15 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     const get = (path: string, headers: Record<string, string> = {}) =>
       send(new Request(ISSUER + path, { headers: { ...headers, cookie: header() } }));
     /** Posts the hidden fields of the first form in `html` with `fields`; to `path`, or where the form leads. */
-    function submit(html: string, fields: Record<string, string>, path?: string): Promise<Answer> {
+    function submit(html: string, fields: Record<string, string>, path?: string, headers: Record<string, string> = {}): Promise<Answer> {
       const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
       const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
         name,
         value.replaceAll("&amp;", "&").replaceAll("&quot;", '"'),
       ]);
       const body = new URLSearchParams([...hidden.filter(([name = ""]) => !Object.hasOwn(fields, name)), ...Object.entries(fields)]);
-      const to = path ?? /action="([^"]+)"/.exec(form)?.[1] ?? "";
-      return send(new Request(ISSUER + to, { method: "POST", body, headers: { cookie: header() } }));
+      const to = path ?? (/action="([^"]+)"/.exec(form)?.[1] ?? "").replaceAll("&amp;", "&");
+      return send(new Request(ISSUER + to, { method: "POST", body, headers: { ...headers, cookie: header() } }));
     }
     return {
       cookies,
