@@ -167,7 +167,11 @@ describe("the userinfo endpoint", () => {
     const { payload } = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl));
     for (const method of ["GET", "POST"]) {
       const answer = await userinfo(access, method);
-      expect(json(answer)).toEqual({ sub: payload.sub, name: `Test ${PERSON}`, email: emailOf(PERSON), email_verified: false });
+      const email = emailOf(PERSON);
+      expect(json(answer)).toEqual({
+        ...{ sub: payload.sub, name: `Test ${PERSON}`, preferred_username: email },
+        ...{ email, email_verified: false },
+      });
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     }
     expect(json(await userinfo((await signedIn("RS256", { scope: "openid" })).access))).toEqual({ sub: payload.sub });

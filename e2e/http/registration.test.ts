@@ -97,6 +97,30 @@ describe("POST /register", () => {
     expect(tokens.access).toMatch(/^gat_/);
   });
 
+  test("DC-05 AZ-15: an editor that registers for the device grant too, and sends its scope with spaces, gets in", async () => {
+    const asked = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
+    const answer = await register({ ...NATIVE, grant_types: asked, redirect_uris: ["http://127.0.0.1/", "https://vscode.dev/redirect"] });
+    expect([answer.status, json(answer)["grant_types"]]).toEqual([201, ["authorization_code", "refresh_token"]]);
+    const client = { client_id: textOf(answer, "client_id"), redirect_uris: ["http://127.0.0.1:33418/"] };
+    const tokens = await redeem(open, client, await obtainCode(una, client, { scope: " api:read  offline_access" }));
+    expect(json(tokens)["scope"]).toBe("api:read offline_access");
+  });
+
+  test("CF-14 RU-05 AZ-16: an editor with a scheme of its own is asked about each time, and returned to; unknown scopes are left out", async () => {
+    const uri = "cursor://anysphere.cursor-mcp/oauth/callback";
+    const { client } = await registered({ ...NATIVE, redirect_uris: ["javascript:alert(1)", uri, "myapp://cb"] });
+    expect(client.redirect_uris).toEqual([uri]);
+    for (const time of ["first", "second"]) {
+      const asked = authorizePath({ ...client, redirect_uris: [uri] }, { scope: "groups api:read", state: time });
+      const page = await una.open(asked);
+      expect(readable(page)).toContain("registered itself, and we haven't verified it");
+      const answer = await una.submit(page, { button: "Allow" });
+      expect(answer.headers.get("location")).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=gac_/);
+    }
+    const near = await una.open(authorizePath({ ...client, redirect_uris: [`${uri}/`] }));
+    expect([near.status, near.headers.get("location")]).toEqual([400, null]);
+  });
+
   test.each<[string, object, string]>([
     ["DC-02 no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
     ["DC-04 localhost for the web", { redirect_uris: ["http://localhost/cb"], application_type: "web" }, "invalid_redirect_uri"],

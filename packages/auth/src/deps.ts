@@ -26,6 +26,8 @@ export type Config = {
   apiEnvironments?: readonly Environment[];
   /** Who may register clients at `/register`: nobody, holders of an initial access token, or anybody. Default closed. RFC 7591 §3. */
   registration?: RegistrationPolicy;
+  /** Private schemes that clients may register themselves; default those of common editors. CF-14. */
+  registrationSchemes?: readonly string[];
   /** Every scope but those of registered resources: `SCOPES` and what the product adds; `SCOPES` unless said. */
   scopes?: ScopeTable;
   /** Whether a client id can be the URL of a client metadata document. Default no. */

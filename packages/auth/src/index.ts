@@ -71,6 +71,7 @@ export {
   SIGNING_ALGORITHMS,
   type SigningAlgorithm,
 } from "./clients/options.ts";
+export { EDITOR_SCHEMES, isPrivateScheme } from "./clients/private-scheme.ts";
 export { matchPreviewSlot, redirectHost } from "./clients/redirect-uri.ts";
 export { nearestAcceptable, redirectUriExamples } from "./clients/redirect-uri-advice.ts";
 export {
@@ -105,7 +106,7 @@ export { isSameResource } from "./resources/resource-indicators.ts";
 export {
   findScope,
   isFirstPartyKind,
-  parseScope,
+  isScopeName,
   SCOPES,
   type ScopeDefinition,
   type ScopeTable,

@@ -87,6 +87,12 @@ export const SETTINGS: readonly Setting[] = [
     show: ({ config }) => config.registration ?? "closed",
   },
   {
+    variable: "GATEHOUSE_REGISTRATION_SCHEMES",
+    section: "registration",
+    changeable: true,
+    show: ({ config }) => (config.registrationSchemes ?? []).join(",") || "none",
+  },
+  {
     variable: "GATEHOUSE_CLIENT_METADATA_DOCUMENTS",
     section: "registration",
     changeable: true,

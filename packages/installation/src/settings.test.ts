@@ -99,6 +99,13 @@ test.each([
     { GATEHOUSE_API_ENVIRONMENTS: "," },
     /GATEHOUSE_API_ENVIRONMENTS must be a list of development, staging, production/,
   ],
+  [
+    "a dangerous scheme",
+    { GATEHOUSE_REGISTRATION_SCHEMES: "cursor,javascript" },
+    /GATEHOUSE_REGISTRATION_SCHEMES must be .*"javascript" is none/,
+  ],
+  ["https as a private scheme", { GATEHOUSE_REGISTRATION_SCHEMES: "https" }, /GATEHOUSE_REGISTRATION_SCHEMES/],
+  ["a scheme with a colon", { GATEHOUSE_REGISTRATION_SCHEMES: "cursor:" }, /GATEHOUSE_REGISTRATION_SCHEMES/],
   ["an unknown registration mode", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
   [
     "a switch that is neither on nor off",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AccountSettings } from "@gatehouse/accounts";
-import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
+import { type Config, EDITOR_SCHEMES, ENVIRONMENTS, isPrivateScheme, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import type { InboxLimits } from "@gatehouse/db";
 import { LOCALES, type Locale } from "@gatehouse/languages";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
@@ -80,6 +80,16 @@ const environments = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** A list like `cursor,vscode`, or `none`. CF-14. */
+const privateSchemes = z.string().transform((value, context) => {
+  const names = value.trim() === "none" ? [] : [...new Set(value.split(",").map((name) => name.trim()))];
+  const wrong = names.find((name) => !isPrivateScheme(name));
+  if (wrong === undefined) return names;
+  const message = `must be none, or schemes of apps in lower case, separated by commas, without colons; ${JSON.stringify(wrong)} is none`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 const schema = z.object({
   GATEHOUSE_ISSUER: origin.optional(),
   GATEHOUSE_ADMIN_URL: origin.optional(),
@@ -105,6 +115,7 @@ const schema = z.object({
   GATEHOUSE_API_TOKEN_FORMAT: z.enum(["opaque", "jwt"], "must be opaque or jwt").default("opaque"),
   GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
   GATEHOUSE_REGISTRATION: z.enum(REGISTRATION_POLICIES, `must be ${REGISTRATION_POLICIES.join(", ")}`).default("closed"),
+  GATEHOUSE_REGISTRATION_SCHEMES: privateSchemes.default([...EDITOR_SCHEMES]),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
   GATEHOUSE_PRODUCT_NAME: z.string().trim().min(1).max(60, "must have 60 characters or fewer").default(branding.name),
   GATEHOUSE_DEFAULT_LOCALE: z.enum(LOCALES, `must be ${LOCALES.join(", ")}`).default("en"),
@@ -177,6 +188,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
       ...(tokenFormat === "jwt" && { tokenFormat }),
       ...(apiEnvironments && { apiEnvironments }),
       registration: parsed.data.GATEHOUSE_REGISTRATION,
+      registrationSchemes: parsed.data.GATEHOUSE_REGISTRATION_SCHEMES,
       clientMetadataDocuments: parsed.data.GATEHOUSE_CLIENT_METADATA_DOCUMENTS === "on",
       uiLocales: LOCALES,
       consoleCallback: `${adminUrl}/try/callback`,

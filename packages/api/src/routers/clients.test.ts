@@ -53,6 +53,24 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect((await it.deps.store.findClient(clientId))?.options).toEqual({ dpopBound: true });
   });
 
+  test("CF-14 RU-05: a native client may have a scheme without a period, with a warning; no other type may, and nobody a dangerous one", async () => {
+    const uri = "cursor://anysphere.cursor-mcp/oauth/callback";
+    const native = webClient({ type: "native", redirectUris: [uri], grantTypes: ["authorization_code"] });
+    const { client } = await it.as("developer").clients.register({ ...native, applicationId: await empty() });
+    expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ redirectUris: [uri] });
+
+    const judged = (checked: string, type: "native" | "web") =>
+      it.as("viewer").clients.checkRedirectUri({ uri: checked, type, environment: "development" });
+    expect(await judged(uri, "native")).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
+    expect(await judged("com.example.app:/cb", "native")).toMatchObject({ ok: true, warning: null });
+    expect(await judged(uri, "web")).toMatchObject({ ok: false });
+    for (const dangerous of ["javascript:alert(1)", "intent://x/cb", "vbscript:x", "ms-msdt:/id", "data:text/html,x"]) {
+      expect(await judged(dangerous, "native")).toMatchObject({ ok: false });
+      const refused = { ...native, redirectUris: [dangerous], applicationId: shop.applicationId, environment: "staging" as const };
+      await expect(it.as("developer").clients.register(refused)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+  });
+
   test("a client is registered at most once per environment", async () => {
     const again = it.as("admin").clients.register({ ...webClient(), applicationId: shop.applicationId });
     await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });

@@ -1,8 +1,8 @@
 import type { Client } from "../clients/client.ts";
-import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
-import type { AvailableResources } from "../resources/registry.ts";
+import type { AvailableResources, RegistryDeps } from "../resources/registry.ts";
+import { requestedScope } from "../resources/requested-scope.ts";
 import {
   bindScopeToResources,
   denialDescription,
@@ -12,7 +12,7 @@ import {
   scopeCause,
   storedAudience,
 } from "../resources/resource-indicators.ts";
-import { commonTokens, resolveScope, type ScopeProblem } from "../resources/scope.ts";
+import { commonTokens, type ScopeProblem, scopeTokens } from "../resources/scope.ts";
 import { isThumbprint } from "../tokens/dpop.ts";
 import { acceptsForms, RESPONSE_MODES } from "./client-response.ts";
 import { type LevelDemand, readLevels } from "./levels.ts";
@@ -28,6 +28,8 @@ type Prompt = (typeof PROMPTS)[number];
 export type AuthorizationRequest = RedirectTarget & {
   parameters: AuthorizationParameters;
   scope: string;
+  /** Requested names that are not part of the scope: they exist nowhere here. CF-13. */
+  leftOut: readonly string[];
   /** The requested resources, as stored with the code. RFC 8707. */
   audience: string | null;
   codeChallenge: string;
@@ -43,12 +45,12 @@ export type AuthorizationRequest = RedirectTarget & {
  * Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. `offer`: what
  * the consent page shows, if it is open; the request is for no more than that, whatever the client may request by now.
  */
-export function checkRequest(
+export async function checkRequest(
   parameters: AuthorizationParameters,
   target: RedirectTarget,
-  config: Config,
+  deps: RegistryDeps,
   offer?: Pick<Offer, "scope" | "audience">,
-): AuthorizationRequest {
+): Promise<AuthorizationRequest> {
   refuseRequestObjects(parameters);
   refuseRepeated(parameters);
   requirePushed(parameters, target.client);
@@ -56,13 +58,14 @@ export function checkRequest(
   requireResponseMode(parameters, target.redirectUri);
   requireGrant(target.client);
   const codeChallenge = requireChallenge(parameters);
-  const { scope, audience } = requireScope(parameters, target, offer);
+  const { scope, audience, leftOut } = await requireScope(parameters, target, deps, offer);
   const prompts = readPrompts(parameters);
-  const levels = readLevels(parameters, target.client, config);
+  const levels = readLevels(parameters, target.client, deps.config);
   return {
     ...target,
     parameters,
     scope,
+    leftOut,
     audience: storedAudience(audience, target.available),
     codeChallenge,
     prompts,
@@ -135,18 +138,19 @@ function requireChallenge({ values }: AuthorizationParameters): string {
   return challenge;
 }
 
-function requireScope(
+async function requireScope(
   { values, resources }: AuthorizationParameters,
   { client, available }: RedirectTarget,
+  deps: RegistryDeps,
   offer: Pick<Offer, "scope" | "audience"> | undefined,
-): ScopeAndAudience {
+): Promise<ScopeAndAudience & { leftOut: readonly string[] }> {
   rejectDeniedResources(resources, available);
-  const resolved = resolveScope(values.scope, client, available);
+  const resolved = await requestedScope({ scope: values.scope, resources, userDecides: true }, client, available, deps);
   if (!resolved.ok)
     throw requestError("invalid_scope", scopeCause(resolved.problem, available), scopeSentence(resolved.problem, available));
   const scope = offer ? commonTokens(resolved.scope, offer.scope) : resolved.scope;
-  const bound = bindScopeToResources({ scope, explicit: values.scope !== undefined, resources }, available);
-  return offer ? withinOffer(bound, offer, available) : bound;
+  const bound = bindScopeToResources({ scope, explicit: resolved.explicit, resources }, available);
+  return { ...(offer ? withinOffer(bound, offer, available) : bound), leftOut: resolved.leftOut };
 }
 
 /** AZ-31, AZ-33: never more than the page shows. What is left is refused when it is nothing, since that was not what the user read. */
@@ -158,7 +162,7 @@ function withinOffer(bound: ScopeAndAudience, offer: Pick<Offer, "scope" | "audi
 }
 
 function scopeSentence({ cause, token }: ScopeProblem, available: AvailableResources): string {
-  if (cause === "scope_malformed") return "scope must be names separated by single spaces, without quotes or backslashes";
+  if (cause === "scope_malformed") return "scope must be names separated by spaces, without quotes or backslashes";
   const name = token?.slice(0, 100);
   const denied = deniedOwnerOf(token, available);
   if (denied) return `${denialDescription(denied)}, so the scope ${name} is not available`;
@@ -168,7 +172,7 @@ function scopeSentence({ cause, token }: ScopeProblem, available: AvailableResou
 /** AZ-26: with and without the scope `openid`. */
 function readPrompts({ values }: AuthorizationParameters): ReadonlySet<Prompt> {
   const prompts = new Set<Prompt>();
-  for (const value of values.prompt?.split(" ") ?? []) {
+  for (const value of scopeTokens(values.prompt ?? "")) {
     const known = PROMPTS.find((prompt) => prompt === value);
     if (!known) throw requestError("invalid_request", "prompt_invalid", `prompt must be ${PROMPTS.join(", ")}`);
     prompts.add(known);

@@ -9,7 +9,7 @@ import { findRedirectTarget } from "./target.ts";
 export async function recheckRequest(pending: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
   try {
     const parameters = await resumedParameters(pending, deps);
-    return checkRequest(parameters, await findRedirectTarget(parameters, deps), deps.config, pending.offer);
+    return await checkRequest(parameters, await findRedirectTarget(parameters, deps), deps, pending.offer);
   } catch (thrown) {
     if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile
     throw thrown;

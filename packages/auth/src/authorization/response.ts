@@ -4,6 +4,7 @@ import { shownIdentity } from "../clients/shown-identity.ts";
 import { mintTimeOrdered, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { noteLeftOut } from "../errors/left-out.ts";
 import { asOAuthError, recordRefusal } from "../errors/refuse.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { ActiveSession } from "../sessions/session.ts";
@@ -63,7 +64,9 @@ export async function answerRequest(
     return refuseOnPage(thrown, parameters, deps, caller);
   }
   try {
-    return await next(checkRequest(parameters, target, deps.config, request.offer));
+    const checked = await checkRequest(parameters, target, deps, request.offer);
+    if (parameters.pushed === undefined) await noteLeftOut(checked, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
+    return await next(checked);
   } catch (thrown) {
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);

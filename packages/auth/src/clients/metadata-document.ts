@@ -53,6 +53,9 @@ async function fetchMetadata(clientId: string, asker: string, fetchDocument: Fet
   }
 }
 
+/** CF-14: no private schemes, and nothing is dropped, since nobody would tell the client. */
+const OF_DOCUMENTS = { privateSchemes: [], dropRefused: false };
+
 /** §4, §4.1: the document must name its own URL as client_id and must not contain secrets. CI-02, CI-03. */
 async function readDocument(clientId: string, { text }: FetchedDocument, deps: Deps): Promise<SelfDescribedClient> {
   const invalid = (message: string) => documentError("client_document_invalid", message);
@@ -65,7 +68,7 @@ async function readDocument(clientId: string, { text }: FetchedDocument, deps: D
   if (method !== "none" && method !== "private_key_jwt") throw invalid("token_endpoint_auth_method must be none or private_key_jwt");
   try {
     const given = { ...members, token_endpoint_auth_method: method, grant_types: grantsOf(members), response_types: ["code"] };
-    const { name, settings } = readClientMetadata(given, await registrationRules(deps));
+    const { name, settings } = readClientMetadata(given, { ...(await registrationRules(deps)), ...OF_DOCUMENTS });
     const where = clientId.replace(/^https?:\/\//i, "");
     return { ...settings, clientId, applicationId: sha256(clientId).slice(0, 22), applicationName: `${name} (${where})` };
   } catch (thrown) {

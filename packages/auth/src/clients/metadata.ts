@@ -1,23 +1,14 @@
 import { parseUrl } from "@gatehouse/net";
-import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { hasSupportedLength, KEY_LENGTHS } from "../crypto/jwt.ts";
-import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
+import { type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
 import type { Client } from "./client.ts";
 import { readJwks } from "./keys.ts";
-import {
-  type Members,
-  type MetadataCode,
-  metadataError,
-  oneOf,
-  presentMembers,
-  readFlag,
-  readText,
-  readTexts,
-} from "./metadata-members.ts";
+import { type Members, metadataError, oneOf, presentMembers, readFlag, readText, readTexts } from "./metadata-members.ts";
+import { readUris, type UriOwner, type UriRules } from "./metadata-uris.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
-import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
+import { redirectHost } from "./redirect-uri.ts";
 
 /** A client's own metadata, validated and converted. */
 export type ClientDescription = {
@@ -25,11 +16,13 @@ export type ClientDescription = {
   settings: Pick<Client, "type" | "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "options">;
 };
 
-export type MetadataRules = {
+export type MetadataRules = UriRules & {
   /** Every scope that a self-described client may request. */
   scopes: readonly string[];
   /** The scopes of each registered API; a subset of `scopes`. */
   apis: readonly (readonly string[])[];
+  /** The scopes that the metadata of this server lists. */
+  advertised: readonly string[];
   /** Whether clients may publish on loopback. Only for an issuer on loopback. */
   allowLoopback: boolean;
 };
@@ -37,6 +30,8 @@ export type MetadataRules = {
 const METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 type Method = (typeof METHODS)[number];
 const NAME_LENGTH = 60;
+/** More than any client has of grants, response types or methods. */
+const MOST_NAMES = 20;
 
 /**
  * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic registration
@@ -44,17 +39,18 @@ const NAME_LENGTH = 60;
  */
 export function readClientMetadata(sent: Members, rules: MetadataRules): ClientDescription {
   const members = presentMembers(sent);
-  const method = oneOf(members, "token_endpoint_auth_method", METHODS) ?? "client_secret_basic";
+  const method = readMethod(members);
   const applicationType = oneOf(members, "application_type", ["web", "native"]);
-  const redirectUris = readRedirectUris(members, applicationType);
+  const type = typeOf(method, applicationType);
+  const redirectUris = readRedirectUris(members, { type, applicationType }, rules);
   const name = readName(members);
   requireCodeResponse(members);
   return {
     name: name ?? redirectHost(redirectUris[0] ?? ""),
     settings: {
-      type: typeOf(method, applicationType),
+      type,
       redirectUris,
-      postLogoutRedirectUris: readUris(members, "post_logout_redirect_uris", applicationType, "invalid_client_metadata"),
+      postLogoutRedirectUris: readUris(members, "post_logout_redirect_uris", { type, applicationType }, rules, "invalid_client_metadata"),
       grantTypes: readGrants(members),
       scopes: readScopes(members, rules),
       options: definedOnly({
@@ -107,61 +103,56 @@ function typeOf(method: Method, applicationType: "web" | "native" | undefined): 
   return applicationType === "web" ? "browser" : "native";
 }
 
-function readRedirectUris(members: Members, applicationType: "web" | "native" | undefined): string[] {
-  const uris = readUris(members, "redirect_uris", applicationType, "invalid_redirect_uri");
+function readRedirectUris(members: Members, owner: UriOwner, rules: UriRules): string[] {
+  const uris = readUris(members, "redirect_uris", owner, rules, "invalid_redirect_uri");
   if (uris.length === 0) throw metadataError("invalid_redirect_uri", "redirect_uris must name at least one URI.");
   return uris;
 }
 
 /**
- * https by the rules of production; http only on loopback and not for a declared web application. No private schemes: any app on a
- * device could claim them. CF-14, DC-04, MC-05.
+ * The supported method that it names: clients that support several list them, the preferred ones first (RFC 7591 §2, OpenID Connect RP
+ * Metadata Choices §2). Throws when it names none that is supported: another one would not be its choice.
  */
-function readUris(members: Members, name: string, applicationType: "web" | "native" | undefined, code: MetadataCode): string[] {
-  const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
-  for (const uri of uris) {
-    const loopback = applicationType !== "web" && isHttpOnLoopback(uri);
-    if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw metadataError(code, `${name}: use https, or http on loopback.`);
-    const verdict = checkRedirectUri({
-      uri,
-      type: loopback ? "native" : "web",
-      environment: loopback ? "development" : "production",
-    });
-    if (!verdict.ok) throw metadataError(code, `${name}: ${verdict.message}`);
-  }
-  return [...new Set(uris)];
+function readMethod(members: Members): Method {
+  const preferred = members["token_endpoint_auth_method"];
+  const listed = readTexts(members, "token_endpoint_auth_methods_supported", MOST_NAMES) ?? [];
+  const sent = Array.isArray(preferred)
+    ? (readTexts(members, "token_endpoint_auth_method", MOST_NAMES) ?? [])
+    : [readText(members, "token_endpoint_auth_method", 100)].filter((method) => method !== undefined);
+  if (sent.length + listed.length === 0) return "client_secret_basic";
+  const known = [...sent, ...listed].find(isMethod);
+  if (known !== undefined) return known;
+  throw metadataError("invalid_client_metadata", `token_endpoint_auth_method must be one of ${METHODS.join(", ")}.`);
 }
 
-/** Compares the host as written: `http://LOCALHOST` does not count. */
-function isHttpOnLoopback(uri: string): boolean {
-  const [, host = ""] = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?:[:/?]|$)/.exec(uri) ?? [];
-  return isLoopbackHost(host);
-}
+const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
 
+/** The grants of the client that are available to it. RFC 7591 §2 lets us drop the others, and the response says which are left. DC-05. */
 function readGrants(members: Members): GrantType[] {
   const open = grantsWhere(({ selfDescribed }) => selfDescribed);
-  const grants = readTexts(members, "grant_types", GRANT_TYPES.length + 5) ?? ["authorization_code"];
-  const refused = grants.find((grant) => !open.some((known) => known === grant));
-  if (refused !== undefined) throw metadataError("invalid_client_metadata", `grant_types may be ${open.join(" and ")}.`);
+  const grants = readTexts(members, "grant_types", MOST_NAMES) ?? ["authorization_code"];
   if (!grants.includes("authorization_code"))
-    throw metadataError("invalid_client_metadata", "grant_types must include authorization_code.");
+    throw metadataError("invalid_client_metadata", `grant_types must include authorization_code. Available: ${open.join(", ")}.`);
   return open.filter((grant) => grants.includes(grant));
 }
 
+/** As for grants: other response types beside code are not registered. */
 function requireCodeResponse(members: Members): void {
-  const types = readTexts(members, "response_types", 10) ?? ["code"];
-  if (types.some((type) => type !== "code")) throw metadataError("invalid_client_metadata", "response_types may only be code.");
+  const types = readTexts(members, "response_types", MOST_NAMES) ?? ["code"];
+  if (!types.includes("code")) throw metadataError("invalid_client_metadata", "response_types must include code.");
 }
 
 /**
  * The requested scopes that are available to it; all of them when it requests none. RFC 7591 §2 lets us drop the others. Naming one
  * scope of an API registers the client for all scopes of that API: MCP clients register with what their first call needs and request
- * more later. The user is asked each time.
+ * more later. Naming everything that this server advertises counts as naming nothing: such a client was told no scopes by the API that it
+ * wants to call. The user is asked each time. CF-13.
  */
-function readScopes(members: Members, { scopes, apis }: MetadataRules): string[] {
+function readScopes(members: Members, { scopes, apis, advertised }: MetadataRules): string[] {
   const asked = readText(members, "scope", 2000);
   if (asked === undefined) return [...scopes];
   const tokens = parseScope(asked);
+  if (tokens?.length === 0 || (tokens && advertised.every((name) => tokens.includes(name)))) return [...scopes];
   const kept = tokens?.filter((token) => scopes.includes(token)) ?? [];
   if (kept.length === 0) throw metadataError("invalid_client_metadata", `scope may contain ${scopes.join(" ")}`);
   return [...new Set([...kept, ...apis.filter((api) => api.some((name) => kept.includes(name))).flat()])];
@@ -202,10 +193,6 @@ function readDisplay(members: Members): ClientOptions {
 function readName(members: Members): string | undefined {
   const name = readText(members, "client_name", 500)?.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "");
   return name?.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH) || undefined;
-}
-
-function redirectHost(uri: string): string {
-  return parseUrl(uri)?.host ?? "an unnamed application";
 }
 
 /** A URL that we request. DC-08. */

@@ -57,7 +57,6 @@ function correct(uri: string, problem: RedirectUriProblem): string | null {
       return uri.slice(0, uri.indexOf("#"));
     case "not_absolute":
     case "scheme_needs_native":
-    case "scheme_without_period":
       return withScheme(uri);
     case "userinfo":
       return uri.replace(/^([^:]+:\/\/)[^/?#]*@/, "$1");

@@ -73,7 +73,20 @@ describe("registration of redirect URIs", () => {
   });
 
   test.each<[string, RedirectUriProblem]>([
-    ["myapp:/cb", "scheme_without_period"],
+    ["intent://app.example/cb#Intent;end", "fragment"],
+    ["intent://app.example/cb", "forbidden_scheme"],
+    ["vbscript:msgbox", "forbidden_scheme"],
+    ["view-source:https://app.example/", "forbidden_scheme"],
+    ["ms-msdt:/id", "forbidden_scheme"],
+    ["chrome://settings/", "forbidden_scheme"],
+    ["mailto:a@app.example", "forbidden_scheme"],
+    ["ws://app.example/cb", "forbidden_scheme"],
+    ["urn:ietf:wg:oauth:2.0:oob", "forbidden_scheme"],
+    ["Cursor://anysphere.cursor-mcp/oauth/callback", "host_not_canonical"],
+    ["localhost:3000/cb", "not_absolute"],
+    ["app.example:8443/cb", "not_absolute"],
+    ["cursor://", "no_path"],
+    ["cursor://x/cb?code=1", "reserved_parameter"],
     ["Com.Example.app:/cb", "host_not_canonical"],
     ["com.example.app:", "no_path"],
     ["http://app.example/cb", "http_not_loopback"],
@@ -81,6 +94,16 @@ describe("registration of redirect URIs", () => {
   ])("RU-05 rejects %s for a native app: %s", (uri, problem) => {
     expect(check(uri, "native")).toBe(problem);
   });
+
+  test.each(["cursor://anysphere.cursor-mcp/oauth/callback", "vscode://publisher.extension/cb", "myapp:/cb"])(
+    "RU-05 CF-14 accepts %s for a native app alone, with a warning because other apps can claim the scheme",
+    (uri) => {
+      const result = checkRedirectUri({ uri, type: "native", environment: "production" });
+      expect(result).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
+      expect([check(uri, "web"), check(uri, "browser")]).toEqual(["scheme_needs_native", "scheme_needs_native"]);
+      expect(checkRedirectUri({ uri: "com.example.app:/cb", type: "native", environment: "production" })).toEqual({ ok: true });
+    },
+  );
 
   test.each<[string, RedirectUriProblem]>([
     ["http://localhost:3000/cb", "http_in_production"],

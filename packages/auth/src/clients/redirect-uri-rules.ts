@@ -1,5 +1,6 @@
 import { isLocalHost, isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType, Environment } from "./client.ts";
+import { isDangerousScheme } from "./private-scheme.ts";
 
 /** The most redirect URIs of a client, and of a self-described one; the most characters of each. RU-12. */
 export const MAX_REDIRECT_URIS = 100;
@@ -16,7 +17,7 @@ const MESSAGES = {
   wildcard: "Wildcards are not allowed: register each URI in full.",
   fragment: "Remove the # and what follows: a redirect URI has no fragment.",
   not_absolute: "Start with the scheme, for example https://app.example.com/callback.",
-  forbidden_scheme: "This scheme could run code or read files in the browser: use https.",
+  forbidden_scheme: "This scheme belongs to browsers or to the system, and a redirect to it could do harm: use https.",
   userinfo: "Remove the user name and password before the @.",
   host_not_canonical:
     "Write scheme and host in lower case, as browsers send them, without a default port and with IP addresses in standard form.",
@@ -27,23 +28,39 @@ const MESSAGES = {
   http_in_production: "Use https: production does not allow http. Use a development client for local work.",
   loopback_in_production: "Production does not allow loopback addresses. Register it for the development client instead.",
   scheme_needs_native: "Use https: only native apps can use a private scheme.",
-  scheme_without_period: "Use a domain you own, reversed, as the scheme, for example com.example.app:/callback.",
+} as const;
+
+/** What to consider about a URI that can be registered. */
+const WARNINGS = {
+  scheme_without_period:
+    "Any other app can claim a scheme like this one. If the app is yours, use a domain that you own, reversed, for example com.example.app:/callback.",
 } as const;
 
 export type RedirectUriProblem = keyof typeof MESSAGES;
-export type RedirectUriCheck = { ok: true } | { ok: false; problem: RedirectUriProblem; message: string };
+export type RedirectUriCheck = { ok: true; warning?: string } | { ok: false; problem: RedirectUriProblem; message: string };
 
 type Candidate = { uri: string; type: ClientType; environment: Environment };
 
 /** Can this redirect URI be registered for a client of this type and environment? The message says what to change. RU-08, SD-06. */
 export function checkRedirectUri(candidate: Candidate): RedirectUriCheck {
   const problem = findProblem(candidate);
-  return problem ? { ok: false, problem, message: MESSAGES[problem] } : { ok: true };
+  if (problem) return { ok: false, problem, message: MESSAGES[problem] };
+  const scheme = privateSchemeOf(candidate.uri);
+  // RU-05, CF-14: editors use such schemes, so they are allowed with a warning.
+  return scheme !== undefined && !scheme.includes(".") ? { ok: true, warning: WARNINGS.scheme_without_period } : { ok: true };
 }
+
+/** The scheme of a URI that is neither http nor https, as written; undefined for other URIs. */
+export function privateSchemeOf(uri: string): string | undefined {
+  const scheme = SCHEME.exec(uri)?.[1];
+  return scheme === undefined || /^https?$/i.test(scheme) ? undefined : scheme;
+}
+
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 
 function findProblem({ uri, type, environment }: Candidate): RedirectUriProblem | undefined {
   if (type === "service" || type === "device") return "type_has_none";
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri)?.[1];
+  const scheme = SCHEME.exec(uri)?.[1];
   return spellingProblem(uri) ?? (scheme === undefined ? "not_absolute" : schemeProblem(uri, scheme, type, environment));
 }
 
@@ -56,16 +73,15 @@ function spellingProblem(uri: string): RedirectUriProblem | undefined {
   return undefined;
 }
 
-const FORBIDDEN_SCHEMES = new Set(["javascript", "data", "file", "blob", "vbscript", "about", "view-source", "filesystem"]);
-
 function schemeProblem(uri: string, scheme: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {
   const name = scheme.toLowerCase();
-  if (FORBIDDEN_SCHEMES.has(name)) return "forbidden_scheme";
   if (name === "https" || name === "http") return webProblem(uri, type, environment);
+  // A host and a port, typed without the scheme: app.example:8443/callback.
+  if (/^\d{1,5}(?:[/?]|$)/.test(uri.slice(scheme.length + 1))) return "not_absolute";
+  if (isDangerousScheme(name)) return "forbidden_scheme";
   if (type !== "native") return "scheme_needs_native";
-  if (!name.includes(".")) return "scheme_without_period"; // RU-05: reverse DNS
   if (name !== scheme) return "host_not_canonical";
-  return uri.length === scheme.length + 1 ? "no_path" : queryProblem(uri);
+  return /^:\/{0,3}$/.test(uri.slice(scheme.length)) ? "no_path" : queryProblem(uri);
 }
 
 function webProblem(uri: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {

@@ -4,12 +4,13 @@ import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { type Hash, mintSecret } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { noteLeftOut } from "../errors/left-out.ts";
 import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { availableResources } from "../resources/registry.ts";
+import { requestedScope } from "../resources/requested-scope.ts";
 import { bindScopeToResources, rejectDeniedResources, scopeCause, storedAudience } from "../resources/resource-indicators.ts";
-import { resolveScope } from "../resources/scope.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
@@ -27,9 +28,9 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
     });
   }
   const available = await availableResources(client, deps);
-  rejectDeniedResources(form.all("resource"), available);
-  const asked = form.optional("scope");
-  const resolved = resolveScope(asked, client, available);
+  const resources = form.all("resource");
+  rejectDeniedResources(resources, available);
+  const resolved = await requestedScope({ scope: form.optional("scope"), resources, userDecides: true }, client, available, deps);
   if (!resolved.ok) {
     const { token } = resolved.problem;
     throw new OAuthError("invalid_scope", scopeCause(resolved.problem, available), "not a scope this client may request", {
@@ -37,7 +38,8 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
       detail: { token },
     });
   }
-  const bound = bindScopeToResources({ scope: resolved.scope, explicit: asked !== undefined, resources: form.all("resource") }, available);
+  const bound = bindScopeToResources({ scope: resolved.scope, explicit: resolved.explicit, resources }, available);
+  await noteLeftOut(resolved, { endpoint: "/device_authorization", clientId: client.clientId }, deps, posted.caller);
   const access = { scope: bound.scope, audience: storedAudience(bound.audience, available) };
   return start({ ...access, clientId: client.clientId, ...whereFrom(posted) }, deps);
 });

@@ -4,10 +4,10 @@ import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
 import type { Config } from "../deps.ts";
 import { GRANT_TYPES } from "../grants/table.ts";
 import { publishedDocument } from "../http/published.ts";
+import { advertisedScopes, scopesOf } from "../resources/scope.ts";
 import { supportedLevels } from "../sessions/levels.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../tokens/id-token.ts";
-import { apiScopes } from "./protected-resource-metadata.ts";
 
 const CONFIDENTIAL_METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
 const ALL_METHODS = [...CONFIDENTIAL_METHODS, "none"];
@@ -50,7 +50,7 @@ function describe(config: Config): object {
     introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     // MC-11: offline_access is listed here but never in the metadata of a resource.
-    scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes(config)],
+    scopes_supported: advertisedScopes(scopesOf(config)),
     ...openid,
     ...(config.uiLocales && { ui_locales_supported: config.uiLocales }),
     acr_values_supported: supportedLevels(config),

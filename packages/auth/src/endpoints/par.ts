@@ -10,6 +10,7 @@ import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { loadPushingClient } from "../clients/first-push.ts";
 import { sha256 } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
+import { noteLeftOut } from "../errors/left-out.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import type { Throttle } from "../http/throttle.ts";
@@ -35,7 +36,8 @@ export const pushedAuthorizationRequest = formEndpoint(
     const hash = sha256(reference);
     const { testRun } = deps;
     const parameters = { ...readParameters(authorizationParameters(form, client), hash), ...(testRun && { testRun }) };
-    const asked = checkRequest(parameters, await redirectTargetFor(parameters, client, deps), deps.config);
+    const asked = await checkRequest(parameters, await redirectTargetFor(parameters, client, deps), deps);
+    await noteLeftOut(asked, { endpoint: "/par", clientId: client.clientId }, deps, posted.caller);
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 

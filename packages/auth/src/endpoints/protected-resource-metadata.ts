@@ -1,15 +1,14 @@
-import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { publishedDocument, publishedDocumentFrom, resourceMetadataUrl } from "../http/published.ts";
 import { type Resource, registeredResources } from "../resources/registry.ts";
-import { scopesOf } from "../resources/scope.ts";
+import { apiScopes, scopesOf } from "../resources/scope.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
 /** GET /.well-known/oauth-protected-resource/api: tells a client that got a 401 from our API which server issues tokens. RFC 9728, PM-01, MC-08. */
 export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", (config) => ({
   resource: config.resource,
   authorization_servers: [config.issuer],
-  scopes_supported: apiScopes(config),
+  scopes_supported: apiScopes(scopesOf(config)),
   bearer_methods_supported: ["header"],
   dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
   resource_name: "Gatehouse API",
@@ -40,8 +39,3 @@ export const registeredResourceMetadata = publishedDocumentFrom(
     resource_name: resource.name,
   }),
 );
-
-/** The scopes that mean something at the API. PM-02. */
-export function apiScopes(config: Pick<Config, "scopes">): string[] {
-  return Object.entries(scopesOf(config)).flatMap(([name, { kind }]) => (kind === "api" ? [name] : []));
-}

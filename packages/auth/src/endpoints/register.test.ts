@@ -15,6 +15,24 @@ const MCP = {
   token_endpoint_auth_method: "none",
 };
 const WEB = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"] };
+/** As Visual Studio Code sends it. */
+const VSCODE = {
+  client_name: "Visual Studio Code",
+  client_uri: "https://code.visualstudio.com",
+  grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+  response_types: ["code"],
+  redirect_uris: ["https://insiders.vscode.dev/redirect", "https://vscode.dev/redirect", "http://127.0.0.1/", "http://127.0.0.1:33418/"],
+  token_endpoint_auth_method: "none",
+  application_type: "native",
+};
+/** As Cursor sends it. */
+const CURSOR = {
+  client_name: "Cursor",
+  redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
 const RSA_8192 = { kty: "RSA", e: "AQAB", n: "_".repeat(1366) };
 const URL_OF = "https://gate.example/register";
 
@@ -111,6 +129,83 @@ describe("POST /register, RFC 7591", () => {
     expect(answer.body).toMatchObject(change);
   });
 
+  test("DC-05 RFC 7591 §2: registers what is available of optional extras, and says so: an editor that asks for the device grant too", async () => {
+    const s = setting("open");
+    const { id, answer } = await registered(s, VSCODE);
+    expect(answer).toMatchObject({ status: 201, body: { grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] } });
+    expect(answer.body["redirect_uris"]).toEqual(VSCODE.redirect_uris);
+    expect(s.tables.clients.get(id)).toMatchObject({ type: "native", grantTypes: ["authorization_code", "refresh_token"] });
+  });
+
+  test.each<[string, object, object]>([
+    [
+      "implicit and password beside code",
+      { grant_types: ["implicit", "password", "authorization_code"] },
+      { grant_types: ["authorization_code"] },
+    ],
+    ["hybrid response types beside code", { response_types: ["code id_token", "code", "token"] }, { response_types: ["code"] }],
+    ["scopes that exist nowhere", { scope: " groups openid  roles" }, { scope: "openid" }],
+    ["nothing but spaces as scope", { scope: " " }, { scope: "openid profile email address phone offline_access api:read api:write" }],
+    [
+      "an unknown method beside a known one",
+      {
+        token_endpoint_auth_method: "client_secret_jwt",
+        token_endpoint_auth_methods_supported: ["client_secret_jwt", "client_secret_post"],
+      },
+      { token_endpoint_auth_method: "client_secret_post" },
+    ],
+    ["a list of methods", { token_endpoint_auth_method: ["tls_client_auth", "none"] }, { token_endpoint_auth_method: "none" }],
+    [
+      "redirect URIs that are not allowed beside one that is",
+      { redirect_uris: ["javascript:alert(1)", "https://shop.example/cb", "https://shop.example/#x", "myapp:/cb"] },
+      { redirect_uris: ["https://shop.example/cb"] },
+    ],
+    [
+      "post-logout URIs that are not allowed beside one that is",
+      { post_logout_redirect_uris: ["http://shop.example/bye", "https://shop.example/bye"] },
+      { post_logout_redirect_uris: ["https://shop.example/bye"] },
+    ],
+  ])("DC-05 CF-14: %s are left out of the registration, and of its changes", async (_, change, kept) => {
+    const s = setting("open");
+    const { answer, id, bearer } = await registered(s, { ...WEB, ...change });
+    expect(answer).toMatchObject({ status: 201, body: kept });
+    const secret = answer.body["client_secret"];
+    const again = { ...WEB, ...change, client_id: id, ...(secret !== undefined && { client_secret: secret }) };
+    expect(await manage(s, "PUT", id, bearer, again)).toMatchObject({ status: 200, body: kept });
+    expect(await manage(s, "GET", id, bearer)).toMatchObject({ status: 200, body: kept });
+  });
+
+  test("CF-14 RU-05: an editor registers the scheme that the configuration lists, and no other", async () => {
+    const s = setting("open");
+    const { id, answer } = await registered(s, CURSOR);
+    expect(answer).toMatchObject({ status: 201, body: { redirect_uris: CURSOR.redirect_uris } });
+    expect(s.tables.clients.get(id)).toMatchObject({ type: "native", redirectUris: CURSOR.redirect_uris });
+    s.deps.config = { ...s.deps.config, registrationSchemes: ["zed"] };
+    expect(await send(s, CURSOR)).toMatchObject({ status: 400, body: { error: "invalid_redirect_uri" } });
+    s.deps.config = { ...s.deps.config, registrationSchemes: [] };
+    expect(await send(s, CURSOR)).toMatchObject({ status: 400, body: { error: "invalid_redirect_uri" } });
+  });
+
+  test("CF-14: without a name of its own, it is called after its scheme, not after the host that it chose", async () => {
+    const { answer } = await registered(setting("open"), {
+      ...CURSOR,
+      client_name: undefined,
+      redirect_uris: ["cursor://shop.example/cb"],
+    });
+    expect(answer.status).toBe(201);
+    expect(JSON.stringify(answer.body)).not.toContain('"client_name":"shop.example"');
+  });
+
+  test("CF-13: naming everything that the server advertises registers for every API, as naming nothing does", async () => {
+    const s = setting("open");
+    registerResources(s);
+    s.tables.resources.set(STOCK.id, { ...STOCK, strangers: "asked" });
+    const all = (await registered(s, MCP)).answer.body["scope"];
+    const { answer } = await registered(s, { ...MCP, scope: "openid profile email offline_access api:read api:write" });
+    expect(answer.body["scope"]).toBe(all);
+    expect(all).toContain(STOCK.scopes[0]?.name);
+  });
+
   test.each<[string, object, string]>([
     ["no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
     ["no list of them", { redirect_uris: "https://shop.example/cb" }, "invalid_redirect_uri"],
@@ -122,7 +217,13 @@ describe("POST /register, RFC 7591", () => {
     ["javascript", { redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri"],
     ["an https loopback", { redirect_uris: ["https://127.0.0.1/cb"] }, "invalid_redirect_uri"],
     ["DC-05 password", { grant_types: ["password"] }, "invalid_client_metadata"],
-    ["DC-05 implicit", { grant_types: ["authorization_code", "implicit"] }, "invalid_client_metadata"],
+    ["DC-05 implicit", { grant_types: ["implicit"] }, "invalid_client_metadata"],
+    ["an unlisted scheme", { ...MCP, redirect_uris: ["myapp://cb"] }, "invalid_redirect_uri"],
+    ["another case of a listed scheme", { ...MCP, redirect_uris: ["Cursor://cb/x"] }, "invalid_redirect_uri"],
+    ["a listed scheme for a confidential client", { redirect_uris: CURSOR.redirect_uris }, "invalid_redirect_uri"],
+    ["a listed scheme for the web", { ...CURSOR, application_type: "web" }, "invalid_redirect_uri"],
+    ["only URIs that are not allowed", { redirect_uris: ["javascript:alert(1)", "http://shop.example/cb"] }, "invalid_redirect_uri"],
+    ["only unknown methods", { token_endpoint_auth_methods_supported: ["tls_client_auth"] }, "invalid_client_metadata"],
     ["DC-05 response_type token", { response_types: ["token"] }, "invalid_client_metadata"],
     ["CC-05 client_credentials", { grant_types: ["client_credentials"] }, "invalid_client_metadata"],
     ["refresh tokens without codes", { grant_types: ["refresh_token"] }, "invalid_client_metadata"],

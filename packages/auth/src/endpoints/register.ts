@@ -3,6 +3,7 @@ import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import { presentMembers } from "../clients/metadata-members.ts";
 import type { ClientOptions } from "../clients/options.ts";
+import { EDITOR_SCHEMES } from "../clients/private-scheme.ts";
 import { constantTimeEqual, type Hash, mintId, mintSecret, sha256 } from "../crypto/secret.ts";
 import { secretHint } from "../crypto/secret-hint.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
@@ -11,7 +12,7 @@ import { refuse } from "../errors/refuse.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
 import { readJsonObject } from "../http/json-body.ts";
 import { availableResources } from "../resources/registry.ts";
-import { isFirstPartyKind, scopesOf } from "../resources/scope.ts";
+import { advertisedScopes, isFirstPartyKind, scopesOf } from "../resources/scope.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
 const ALLOW = "POST, OPTIONS";
@@ -78,7 +79,14 @@ export async function registrationRules(deps: Pick<Deps, "config" | "now" | "sto
   const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
   const [, ...others] = (await availableResources(SELF_DESCRIBED, deps)).resources;
   const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
-  return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };
+  return {
+    scopes: [...own, ...apis.flat()],
+    apis,
+    advertised: advertisedScopes(scopesOf(deps.config)),
+    allowLoopback: deps.config.issuer.startsWith("http:"),
+    privateSchemes: deps.config.registrationSchemes ?? EDITOR_SCHEMES,
+    dropRefused: true,
+  };
 }
 
 async function add(name: string, settings: ReturnType<typeof readClientMetadata>["settings"], deps: Deps): Promise<object> {

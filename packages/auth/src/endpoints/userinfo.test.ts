@@ -26,7 +26,10 @@ describe("OI-05 the userinfo endpoint", () => {
     ["openid", {}],
     ["openid profile", { name: "Ada" }],
     ["openid email", { email: "ada@example.com", email_verified: false }],
-    ["openid profile email api:read", { name: "Ada", email: "ada@example.com", email_verified: false }],
+    [
+      "openid profile email api:read",
+      { name: "Ada", preferred_username: "ada@example.com", email: "ada@example.com", email_verified: false },
+    ],
   ])("OI-05 %s", async (scope, claims) => {
     const s = scene();
     const bearer = await accessToken(s, scope);
@@ -37,6 +40,14 @@ describe("OI-05 the userinfo endpoint", () => {
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
+  });
+
+  test("OI-05 the scope profile tells the language that the account has, and is silent about an address without the scope email", async () => {
+    const s = scene();
+    s.user.locale = "de";
+    expect((await call(s, await accessToken(s, "openid profile"))).body).toEqual({ sub: s.user.id, name: "Ada", locale: "de" });
+    expect((await call(s, await accessToken(s, "openid email"))).body).not.toHaveProperty("preferred_username");
+    expect((await call(s, await accessToken(s, "openid email"))).body).not.toHaveProperty("locale");
   });
 
   test("OI-05 401 without a token, with an invalid one and with another secret; 403 without the scope openid", async () => {

@@ -65,6 +65,7 @@ export const REFUSAL_CAUSES = [
   "pkce_challenge_malformed",
   "scope_malformed",
   "scope_unknown",
+  "scope_left_out",
   "scope_not_allowed",
   "scope_exceeds_grant",
   "resource_unknown",

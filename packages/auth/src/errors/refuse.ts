@@ -58,6 +58,18 @@ export async function recordRefusal(
   deps.usage?.refused(error.refusalCause, clientId);
   if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
   if (error.refusalCause === "store_unavailable") return errorId; // the ledger is in the same database: do not wait for it
+  await enter(errorId, error, at, deps, caller);
+  return errorId;
+}
+
+/** Notes something about a request that went on, in the failure ledger alone. Never throws. */
+export async function recordNote(error: OAuthError, at: RefusedAt, deps: LedgerDeps, caller: Caller): Promise<void> {
+  await enter(mintErrorId(deps.random), error, at, deps, caller);
+}
+
+type LedgerDeps = Pick<Deps, "store" | "now" | "random" | "onError" | "testRun">;
+
+async function enter(errorId: string, error: OAuthError, at: RefusedAt, deps: LedgerDeps, caller: Caller): Promise<void> {
   try {
     await deps.store.recordRefusal({
       errorId,
@@ -67,14 +79,13 @@ export async function recordRefusal(
       cause: error.refusalCause,
       message: error.message.slice(0, MESSAGE_LIMIT),
       detail: error.detail,
-      clientId,
+      clientId: claimedId(at),
       address: caller.address,
       ...(deps.testRun && { testRun: true }),
     });
   } catch (cause) {
     deps.onError?.(new Error("the failure ledger could not be written", { cause }), errorId);
   }
-  return errorId;
 }
 
 /**

@@ -21,6 +21,9 @@ describe("client_credentials grant, OAuth 2.1 §4.2", () => {
 
   test.each([
     ["a subset of the scope", { scope: "api:read" }, 200, "api:read"],
+    ["AZ-15 repeated and trailing spaces", { scope: " api:read  " }, 200, "api:read"],
+    ["AZ-15 AZ-03 nothing but spaces, as if it were absent", { scope: "  " }, 200, "api:read api:write"],
+    ["AZ-16 CF-13 an unknown scope beside a known one", { scope: "groups api:read" }, 200, "api:read"],
     ["PK-07 a stray code_verifier, which is ignored", { code_verifier: "whatever" }, 200, "api:read api:write"],
     ["RI-01 our resource", { resource: "https://gate.example/api" }, 200, "api:read api:write"],
   ])("accepts %s", async (_, change, status, scope) => {
@@ -32,7 +35,8 @@ describe("client_credentials grant, OAuth 2.1 §4.2", () => {
     ["CC-02 offline_access", { scope: "api:read offline_access" }, "invalid_scope"],
     ["an unknown scope", { scope: "admin:all" }, "invalid_scope"],
     ["a console scope", { scope: "console:read" }, "invalid_scope"],
-    ["AZ-15 a malformed scope", { scope: "api:read  api:write" }, "invalid_scope"],
+    ["AZ-15 a malformed scope", { scope: 'api:read "api:write"' }, "invalid_scope"],
+    ["AZ-16 a scope that exists and is not the client's, beside an unknown one", { scope: "groups console:read" }, "invalid_scope"],
     ["RI-01 another resource", { resource: "https://other.example/api" }, "invalid_target"],
   ])("rejects %s", async (_, change, error) => {
     expect(await ask(change)).toMatchObject({ status: 400, body: { error } });

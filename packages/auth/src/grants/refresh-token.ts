@@ -8,8 +8,9 @@ import type { Form } from "../http/form.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import { previewEnd } from "../preview-slots/preview-slot.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
+import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
-import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../resources/scope.ts";
+import { isSubsetScope, mayHoldScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshToken } from "../store/refresh-tokens.ts";
 import { requireSameRun } from "../test-runs/test-run.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
@@ -42,8 +43,9 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   const available = await availableResources(client, deps);
   const seal = responseSeal(presented, deps.random);
-  if (token.rotatedAt !== null) return repeatOrRevoke(token, askedAgain(form, token, available, client, dpopJkt), seal, client, deps);
-  const { narrowed, resource, scope } = readAsked(form, token, available, client);
+  if (token.rotatedAt !== null)
+    return repeatOrRevoke(token, await askedAgain(form, token, available, client, dpopJkt, deps), seal, client, deps);
+  const { narrowed, resource, scope } = await readAsked(form, token, available, client, deps);
   const asked = { scope, resource: resource.id, dpopJkt };
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
@@ -70,24 +72,25 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 };
 
 /** Reads the scope and the resource of the access token. Throws `invalid_scope` and `invalid_target`. RT-04, RT-06. */
-function readAsked(form: Form, token: RefreshToken, available: AvailableResources, client: Client) {
-  const requested = form.optional("scope");
-  const narrowed = narrowedScope(requested, token, available, client);
-  const explicit = requested !== undefined;
-  const target = resolveTokenResource({ resources: form.all("resource"), audience: token.audience, scope: narrowed, explicit }, available);
+async function readAsked(form: Form, token: RefreshToken, available: AvailableResources, client: Client, deps: Deps) {
+  // userDecides: the user did, since nothing is added to what was granted.
+  const asked = { scope: form.optional("scope"), resources: form.all("resource"), userDecides: true };
+  const { scope: narrowed, explicit } = await narrowedScope(asked, token, available, client, deps);
+  const target = resolveTokenResource({ resources: asked.resources, audience: token.audience, scope: narrowed, explicit }, available);
   return { narrowed, ...target };
 }
 
 /** What a rotated token is presented for; undefined if it could never have been granted. That is reuse as any other is. RT-03. */
-function askedAgain(
+async function askedAgain(
   form: Form,
   token: RefreshToken,
   available: AvailableResources,
   client: Client,
   dpopJkt: string | undefined,
-): Asked | undefined {
+  deps: Deps,
+): Promise<Asked | undefined> {
   try {
-    const { scope, resource } = readAsked(form, token, available, client);
+    const { scope, resource } = await readAsked(form, token, available, client, deps);
     return { scope, resource: resource.id, dpopJkt };
   } catch (thrown) {
     if (thrown instanceof OAuthError) return undefined;
@@ -106,19 +109,25 @@ function responseSeal(presented: string, random: Random): Seal {
 }
 
 /** The access token's scope: what the client may still hold of the refresh token's scope, or the requested part of it. RT-04. */
-function narrowedScope(asked: string | undefined, token: RefreshToken, available: AvailableResources, client: Client): string {
+async function narrowedScope(
+  asked: ScopeAsked,
+  token: RefreshToken,
+  available: AvailableResources,
+  client: Client,
+  deps: Deps,
+): Promise<{ scope: string; explicit: boolean }> {
   const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, available));
-  if (asked === undefined) return held.join(" ");
-  // Clients repeat the scope they sent to /authorize, including standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, available);
+  if (scopeTokens(asked.scope ?? "").length === 0) return { scope: held.join(" "), explicit: false };
+  // Clients repeat the scope they sent to /authorize, with the names that were left out there. CF-13.
+  const wanted = await requestedScope(asked, { ...client, scopes: scopeTokens(token.scope) }, available, deps);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
-    return held.filter((name) => names.has(name)).join(" ");
+    return { scope: held.filter((name) => names.has(name)).join(" "), explicit: true };
   }
   const denied = wanted.ok ? undefined : deniedOwnerOf(wanted.problem.token, available);
   throw new OAuthError("invalid_scope", denied?.cause ?? "scope_exceeds_grant", "more than was granted or is available now, or malformed", {
     description: "Request no more than was granted.",
-    detail: { asked: asked.slice(0, 300), granted: token.scope },
+    detail: { asked: asked.scope?.slice(0, 300) ?? null, granted: token.scope },
   });
 }
 

@@ -5,6 +5,7 @@ import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";
 import { type AvailableResources, availableResources, type Resource } from "../resources/registry.ts";
+import { unknownNames } from "../resources/requested-scope.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
@@ -40,7 +41,8 @@ export const tokenExchange: GrantHandler = async (form, client, deps, dpopJkt) =
 
   const available = await availableResources(client, deps);
   const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, available);
-  const scope = narrowedScope(form.optional("scope"), subject, scopeForResource(subject.scope, resource, available), client, available);
+  const held = scopeForResource(subject.scope, resource, available);
+  const scope = await narrowedScope(form.optional("scope"), subject, held, client, available, deps);
   const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
   const context = { ...actedFor(subject.context, actor), ...chain };
   const response = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
@@ -100,20 +102,26 @@ function sameResource(named: readonly string[], { audience }: AccessToken, avail
 }
 
 /** The part of the held scope that the client may have, or the requested part of that, without `offline_access`. */
-function narrowedScope(
+async function narrowedScope(
   asked: string | undefined,
   subject: AccessToken,
   held: string,
   client: Client,
   available: AvailableResources,
-): string {
+  deps: Deps,
+): Promise<string> {
   const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, available));
-  if (asked === undefined) return allowed.join(" ");
-  const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
-  if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");
+  const named = parseScope(asked ?? "");
+  if (named?.length === 0) return allowed.join(" ");
+  const wanted = named?.filter((name) => name !== "offline_access") ?? [];
+  const unknown = await unknownNames(wanted, available, deps);
+  const kept = wanted.filter((name) => !unknown.includes(name));
+  // AZ-16: what exists nowhere is left out, unless nothing is left.
+  const isNothing = kept.length === 0 && unknown.length > 0;
+  if (named && !isNothing && isSubsetScope(kept.join(" "), allowed.join(" "))) return kept.join(" ");
   throw new OAuthError("invalid_scope", "scope_exceeds_grant", "more than the subject token holds or the client may have, or malformed", {
     description: "Request no more than the subject token holds and this client is registered for.",
-    detail: { asked: asked.slice(0, 300), held: subject.scope },
+    detail: { asked: asked?.slice(0, 300) ?? null, held: subject.scope },
   });
 }
 

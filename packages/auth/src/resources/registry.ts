@@ -13,7 +13,10 @@ const FRESH_SECONDS = 1;
 
 const ownApis = new WeakMap<Config, Resource>();
 /** Per store. Holds the promise, so that concurrent callers share one read. */
-const cache = new WeakMap<ResourceStore, { at: number; resources: Promise<ApiResource[]> }>();
+const cache = new WeakMap<ResourceStore, { at: number; read: Promise<Registry> }>();
+
+/** What is registered: the enabled resources, and the names of all scopes, of disabled resources too. */
+type Registry = { enabled: ApiResource[]; scopeNames: ReadonlySet<string> };
 
 /** Our own API (`/api`), which needs no registration. */
 export function ownApi(config: Config): Resource {
@@ -29,14 +32,26 @@ export function ownApi(config: Config): Resource {
 }
 
 /** Every enabled registered resource, as of at most a second ago. RFC 8707. */
-export async function registeredResources({ store, now }: RegistryDeps): Promise<ApiResource[]> {
+export async function registeredResources(deps: RegistryDeps): Promise<ApiResource[]> {
+  return (await registry(deps)).enabled;
+}
+
+/** The name of each scope that a registered resource defines, of disabled resources too, as of at most a second ago. AZ-16. */
+export async function everyScopeName(deps: RegistryDeps): Promise<ReadonlySet<string>> {
+  return (await registry(deps)).scopeNames;
+}
+
+function registry({ store, now }: RegistryDeps): Promise<Registry> {
   const known = cache.get(store);
   const age = known && now() - known.at;
-  if (known && age !== undefined && age >= 0 && age < FRESH_SECONDS) return known.resources;
-  const resources = store.listResources().then((all) => all.filter(({ disabledAt }) => disabledAt === null));
-  cache.set(store, { at: now(), resources });
-  resources.catch(() => cache.delete(store)); // retry after a failure
-  return resources;
+  if (known && age !== undefined && age >= 0 && age < FRESH_SECONDS) return known.read;
+  const read = store.listResources().then((all) => ({
+    enabled: all.filter(({ disabledAt }) => disabledAt === null),
+    scopeNames: new Set(all.flatMap(({ scopes }) => scopes.map(({ name }) => name))),
+  }));
+  cache.set(store, { at: now(), read });
+  read.catch(() => cache.delete(store)); // retry after a failure
+  return read;
 }
 
 /** The default environments: all while the issuer is http, which is allowed on loopback only; otherwise production. */

@@ -15,8 +15,11 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
     ["a backslash", "a\\b", undefined],
     ["a tab", "a\tb", undefined],
     ["a newline at the end", "a\n", undefined],
-    ["two spaces", "a  b", undefined],
-    ["a leading space", " a", undefined],
+    ["repeated spaces, which are ignored", "a   b", ["a", "b"]],
+    ["a leading space, which is ignored", " a", ["a"]],
+    ["a trailing space, which is ignored", "a ", ["a"]],
+    ["nothing but spaces", "  ", []],
+    ["a no-break space", "a\u00a0b", undefined],
     ["a non-ASCII letter", "é", undefined],
   ])("AZ-15 grammar: %s", (_, scope, tokens) => {
     expect(parseScope(scope)).toEqual(tokens);

@@ -49,16 +49,21 @@ export function findScope(name: string, table: ScopeTable): ScopeDefinition | un
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/**
- * Splits a scope parameter at single spaces into its distinct tokens, in the order sent. Undefined when it violates the grammar
- * of OAuth 2.1 §1.4.1 (AZ-15).
- */
-export function parseScope(scope: string): string[] | undefined {
-  const tokens = scope.split(" ");
-  return tokens.every((token) => SCOPE_TOKEN.test(token)) ? [...new Set(tokens)] : undefined;
+/** Can this be the name of a scope? OAuth 2.1 §1.4.1. */
+export function isScopeName(name: string): boolean {
+  return SCOPE_TOKEN.test(name);
 }
 
-/** The tokens of a stored scope, which may be empty. */
+/**
+ * The distinct tokens of a scope parameter, in the order sent. Ignores spaces before, after and between them, which clients send where a
+ * part of theirs is empty. Undefined when it violates the grammar of OAuth 2.1 §1.4.1 (AZ-15).
+ */
+export function parseScope(scope: string): string[] | undefined {
+  const tokens = scopeTokens(scope);
+  return tokens.every(isScopeName) ? [...new Set(tokens)] : undefined;
+}
+
+/** The tokens of a space-separated list, which may be empty. */
 export function scopeTokens(scope: string): string[] {
   return scope.split(" ").filter((token) => token !== "");
 }
@@ -82,7 +87,23 @@ export function mergeScopes(a: string, b: string): string {
   return [...new Set([...scopeTokens(a), ...scopeTokens(b)])].join(" ");
 }
 
-type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
+/** The scopes of our own API that mean something to other clients than our own. PM-02. */
+export function apiScopes(table: ScopeTable): string[] {
+  return Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" ? [name] : []));
+}
+
+/** What the metadata of this server lists as its scopes. MD-03, MC-11. */
+export function advertisedScopes(table: ScopeTable): string[] {
+  return ["openid", "profile", "email", "offline_access", ...apiScopes(table)];
+}
+
+/** Are all advertised scopes among these? So asks a client that was told no scopes by the resource that it wants to call. CF-13. */
+export function namesAllAdvertised(tokens: readonly string[], table: ScopeTable): boolean {
+  return advertisedScopes(table).every((name) => tokens.includes(name));
+}
+
+/** A client, as far as its scopes go. */
+export type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
 /** An API with its scopes. */
 type Scoped = { scopes: readonly { name: string }[] };
 /** The scopes that a client can request: those of the installation and of the resources available to the client. */
@@ -116,13 +137,13 @@ export type ScopeProblem = { cause: "scope_malformed" | "scope_unknown" | "scope
 export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: ScopeProblem };
 
 /**
- * Resolves a scope parameter for a client: its default scope when undefined, otherwise the requested tokens. Standard OpenID
- * Connect scopes that the client is not registered for are dropped (CF-13). Any other unknown or disallowed token is a problem,
- * which the caller answers with `invalid_scope` (AZ-16).
+ * Resolves a scope parameter for a client: its default scope when undefined or blank, otherwise the requested tokens. Standard OpenID
+ * Connect scopes that the client is not registered for are dropped (CF-13). Any other unknown or disallowed token is a problem.
+ * Endpoints call `requestedScope`, which knows the scopes of every API.
  */
 export function resolveScope(asked: string | undefined, client: ScopedClient, offer: Offer = {}): ScopeResult {
-  if (asked === undefined) return { ok: true, scope: defaultScope(client, offer) };
-  const tokens = parseScope(asked);
+  const tokens = parseScope(asked ?? "");
+  if (tokens?.length === 0) return { ok: true, scope: defaultScope(client, offer) };
   if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };
 
   const granted: string[] = [];

@@ -26,4 +26,4 @@ export type User = {
 };
 
 /** What id tokens, introspection and the guard say about the user of a code or token; null when there is none. */
-export type TokenUser = Pick<User, "email" | "name" | "role" | "emailVerifiedAt"> | null;
+export type TokenUser = Pick<User, "email" | "name" | "role" | "emailVerifiedAt" | "locale"> | null;

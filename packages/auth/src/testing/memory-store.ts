@@ -32,7 +32,9 @@ export function memoryStore(): MemoryStore {
   });
   const userOf = ({ userId }: { userId: string | null }): TokenUser => {
     const user = userId === null ? undefined : users.get(userId);
-    return user ? { email: user.email, name: user.name, role: user.role, emailVerifiedAt: user.emailVerifiedAt } : null;
+    if (!user) return null;
+    const { email, name, role, emailVerifiedAt, locale } = user;
+    return { email, name, role, emailVerifiedAt, locale };
   };
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
   const saveRefreshToken = (token: NewRefreshToken) =>

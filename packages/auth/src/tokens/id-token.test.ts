@@ -41,6 +41,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
       amr: ["pwd"],
       sid: s.session.id,
       at_hash: digest.subarray(0, 16).toString("base64url"),
+      preferred_username: "ada@example.com",
       name: "Ada",
       email: "ada@example.com",
       email_verified: false,

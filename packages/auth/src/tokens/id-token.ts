@@ -77,7 +77,9 @@ export async function readIdTokenHint(
 export function personalClaims(scope: string, user: NonNullable<TokenUser>): JwtClaims {
   const names = new Set(scopeTokens(scope));
   return {
-    ...(names.has("profile") && { name: user.name }),
+    ...(names.has("profile") && { name: user.name, ...(user.locale !== null && { locale: user.locale }) }),
+    // The address is what people sign in with. Only with both scopes, since `profile` alone does not tell it.
+    ...(names.has("profile") && names.has("email") && { preferred_username: user.email }),
     ...(names.has("email") && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
   };
 }
@@ -96,6 +98,8 @@ export const CLAIMS = [
   "sid",
   "at_hash",
   "name",
+  "preferred_username",
+  "locale",
   "email",
   "email_verified",
 ];

@@ -31,13 +31,14 @@ export const userColumns = ({ users }: Handle["tables"]) => ({
   name: users.name,
   role: users.role,
   emailVerifiedAt: users.emailVerifiedAt,
+  locale: users.locale,
 });
 
-type UserRow = { email: string | null; name: string | null; role: Role | null; emailVerifiedAt: number | null };
+type UserRow = { email: string | null; name: string | null; role: Role | null; emailVerifiedAt: number | null; locale: string | null };
 
 /** Null if the credential has no user, or the user was deleted. */
-export function userOf({ email, name, role, emailVerifiedAt }: UserRow): TokenUser {
-  return email !== null && name !== null && role !== null ? { email, name, role, emailVerifiedAt } : null;
+export function userOf({ email, name, role, emailVerifiedAt, locale }: UserRow): TokenUser {
+  return email !== null && name !== null && role !== null ? { email, name, role, emailVerifiedAt, locale } : null;
 }
 
 /**

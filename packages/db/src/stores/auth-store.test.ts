@@ -140,7 +140,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     (await store.findRefreshToken(refreshToken.hash)) !== undefined,
   ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
-  const ADA = { email: "ada@example.com", name: "Ada", role: "user", emailVerifiedAt: null };
+  const ADA = { email: "ada@example.com", name: "Ada", role: "user", emailVerifiedAt: null, locale: null };
 
   describe("clients", () => {
     test("are found with their application's name and their secrets", async () => {
@@ -242,6 +242,16 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const token = await anAccessToken();
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: ADA });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
+    });
+
+    test("OI-05 the user comes with the language that the account has by now", async () => {
+      const { hash } = await anAccessToken();
+      const { users } = database.handle.tables;
+      const choose = (locale: string | null) => database.handle.db.update(users).set({ locale }).where(eq(users.email, ADA.email));
+      await choose("de");
+      expect((await store.findAccessToken(hash))?.user).toEqual({ ...ADA, locale: "de" });
+      await choose(null);
+      expect((await store.findAccessToken(hash))?.user).toEqual(ADA);
     });
 
     test("CC: a client's own token has neither grant nor user", async () => {

@@ -1,12 +1,12 @@
 import { type ClientType, checkRedirectUri, type Environment, nearestAcceptable, redirectUriExamples } from "@gatehouse/auth";
 
 type Judged =
-  | { ok: true; examples: ReturnType<typeof redirectUriExamples> }
+  | { ok: true; warning: string | null; examples: ReturnType<typeof redirectUriExamples> }
   | { ok: false; message: string; nearest: ReturnType<typeof nearestAcceptable> };
 
-/** Can this URI be registered? If so, what it will match and what it will not; if not, why, and the nearest that can. CO-25. */
+/** Can this URI be registered? If so, what it will match and what it will not, and what to consider; if not, why, and the nearest that can. CO-25. */
 export function judgeRedirectUri(candidate: { uri: string; type: ClientType; environment: Environment }): Judged {
   const check = checkRedirectUri(candidate);
-  if (check.ok) return { ok: true, examples: redirectUriExamples(candidate.uri, candidate.type) };
+  if (check.ok) return { ok: true, warning: check.warning ?? null, examples: redirectUriExamples(candidate.uri, candidate.type) };
   return { ok: false, message: check.message, nearest: nearestAcceptable(candidate) };
 }

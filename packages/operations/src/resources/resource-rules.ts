@@ -5,7 +5,7 @@ import {
   type Environment,
   findScope,
   isSameResource,
-  parseScope,
+  isScopeName,
   resourceEnvironments,
   scopesOf,
 } from "@gatehouse/auth";
@@ -49,7 +49,7 @@ function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly Reso
   if (scopes.length === 0) return [{ path: "scopes", message: "add at least one: a token without scopes allows nothing" }];
   return scopes.flatMap(({ name }, at) => {
     const path = `scopes.${at}.name`;
-    if (parseScope(name)?.length !== 1) return [{ path, message: "use printable ASCII without spaces, quotes or backslashes" }];
+    if (!isScopeName(name)) return [{ path, message: "use printable ASCII without spaces, quotes or backslashes" }];
     if (findScope(name, table)) return [{ path, message: `${name} is a built-in scope` }];
     if (scopes.findIndex((scope) => scope.name === name) < at) return [{ path, message: `${name} is listed twice` }];
     const owner = others.find((other) => other.scopes.some((scope) => scope.name === name));

@@ -139,7 +139,12 @@ export const registeredClient = z.object({ client: clientView, secret: z.string(
 
 export const uriVerdict = z.discriminatedUnion("ok", [
   /** A URI that it will match, and the most similar one that it will not: `difference` says why, e.g. "with a slash at the end". */
-  z.object({ ok: z.literal(true), examples: z.object({ matching: z.string(), refused: z.string(), difference: z.string() }).nullable() }),
+  z.object({
+    ok: z.literal(true),
+    /** What to consider before registering it. */
+    warning: z.string().nullable(),
+    examples: z.object({ matching: z.string(), refused: z.string(), difference: z.string() }).nullable(),
+  }),
   /** `nearest`: the most similar URI that can be registered; null if there is none to propose. */
   z.object({ ok: z.literal(false), message: z.string(), nearest: z.string().nullable() }),
 ]);

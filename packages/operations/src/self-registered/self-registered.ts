@@ -1,4 +1,4 @@
-import { blockKeysOf, documentHostname, refetchDocument } from "@gatehouse/auth";
+import { blockKeysOf, documentHostname, redirectHost, refetchDocument } from "@gatehouse/auth";
 import {
   approveClient,
   findBlocks,
@@ -31,7 +31,7 @@ function viewOf({ options: _, disabledAt, users, redirectUris, ...row }: SelfReg
     ...row,
     state: stateOf({ disabledAt, ...row }),
     redirectUris,
-    redirectHosts: [...new Set(redirectUris.map(hostOf))].slice(0, 20),
+    redirectHosts: [...new Set(redirectUris.map(redirectHost))].slice(0, 20),
     users: Math.min(users, MOST_USERS),
     moreUsers: users > MOST_USERS,
   };
@@ -45,9 +45,6 @@ function stateOf({
   if (disabledAt !== null) return "blocked";
   return origin === "dynamic" && confirmedAt === null ? "waiting" : "active";
 }
-
-/** The host of a redirect URI, else its scheme. */
-const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host || new URL(uri).protocol : uri.slice(0, 100));
 
 /** A page of the clients that no admin registered, newest first. CO-61. */
 export async function listSelfRegisteredClients({ cursor, limit, ...filter }: ListInput<SelfRegisteredFilter>, { reads }: Reads) {

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import { visibleText } from "@/components/code/visible-text.ts";
 import type { UriVerdict } from "@/trpc/types.ts";
 
@@ -6,6 +6,7 @@ import type { UriVerdict } from "@/trpc/types.ts";
 export function UriAdvice({ judged, use }: { judged: UriVerdict | undefined; use: (uri: string) => void }) {
   return (
     <div role="status">
+      {judged?.ok === true && <UriWarning warning={judged.warning} />}
       {judged?.ok === true && judged.examples !== null && (
         <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
           Matches <code>{visibleText(judged.examples.matching)}</code>. {capitalised(judged.examples.difference)} it does not:{" "}
@@ -24,6 +25,16 @@ export function UriAdvice({ judged, use }: { judged: UriVerdict | undefined; use
         </Button>
       )}
     </div>
+  );
+}
+
+/** What to consider about a redirect URI that can be registered. CF-14. */
+export function UriWarning({ warning }: { warning: string | null }) {
+  if (warning === null) return null;
+  return (
+    <Alert variant="light" color="orange" mt={6} p="xs" data-testid="uri-warning">
+      <Text size="xs">{warning}</Text>
+    </Alert>
   );
 }
 

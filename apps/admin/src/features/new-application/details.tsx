@@ -9,6 +9,7 @@ import { CLIENT_TYPES, defaultSettings } from "@/features/clients/client-types.t
 import { showSecret } from "@/features/clients/secret-dialog.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
+import { UriWarning } from "../clients/uri-advice.tsx";
 import { firstRedirectUri, type KindName, kindOf } from "./kinds.ts";
 import { useUriVerdict } from "./use-uri-verdict.ts";
 
@@ -102,9 +103,10 @@ export function Details({ kind, form, created, back }: DetailsProps) {
               form.setFieldValue("redirectUri", currentTarget.value);
               form.clearFieldError("redirectUris.0");
             }}
-            error={verdict ?? form.errors["redirectUris.0"]}
+            error={(verdict?.ok === false ? verdict.message : undefined) ?? form.errors["redirectUris.0"]}
           />
         )}
+        {verdict?.ok === true && <UriWarning warning={verdict.warning} />}
         <FormError error={start.error} shownAt={["name", "redirectUris.0", "mcpServer"]} />
         <Text size="sm" c="dimmed">
           Creates a client for development. Staging and production get their own when you promote it.

@@ -168,6 +168,11 @@ export const SETTING_FIELDS: Readonly<Record<string, SettingField>> = {
       ],
     },
   },
+  GATEHOUSE_REGISTRATION_SCHEMES: {
+    label: "Schemes of registered apps",
+    about: "Private schemes that apps can register redirect URIs with themselves, separated by commas, or none. Users are asked each time.",
+    input: text,
+  },
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: {
     label: "Client metadata documents",
     about: "Whether a client can use the URL of a document about itself as its client id.",

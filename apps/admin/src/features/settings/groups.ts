@@ -42,7 +42,7 @@ export const SETTING_GROUPS: Readonly<Record<string, readonly { title: string; t
     {
       title: "Clients that register themselves",
       text: "Users see a warning before they allow one. Blocks and registration tokens are on the page Self-registered.",
-      variables: ["GATEHOUSE_REGISTRATION", "GATEHOUSE_CLIENT_METADATA_DOCUMENTS"],
+      variables: ["GATEHOUSE_REGISTRATION", "GATEHOUSE_REGISTRATION_SCHEMES", "GATEHOUSE_CLIENT_METADATA_DOCUMENTS"],
     },
   ],
   mail: [
