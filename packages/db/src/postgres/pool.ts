@@ -50,8 +50,8 @@ const IMMEDIATELY_MS = 1000;
 
 /**
  * Runs `work`, one statement or one whole transaction. Retries up to three times if the server aborted it in favor of another transaction,
- * once if the connection was lost and it only reads, and without what a pooler has rejected before any effect. Throws StoreUnavailable if the server cannot serve; a write may then have taken
- * effect. OP-27, OP-28, OP-29, OP-30.
+ * once if the connection was lost and it only reads, and without what a pooler rejected, which then had no effect. Throws StoreUnavailable if
+ * the server cannot serve; a write may then have taken effect. OP-27, OP-28, OP-29, OP-30.
  */
 export async function persist<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now();
@@ -136,14 +136,22 @@ function stopIfTimeoutsRejected(pool: Pool, cause: unknown): boolean {
 
 /**
  * Sets the time limits for the account, if a pooler rejected or ignored them as parameters. Runs through the pooler, since its account counts;
- * connections that the pooler has open already keep theirs. OP-26.
+ * connections that the pooler has open already keep theirs. Several processes can call it at the same time. OP-26.
  */
 export async function limitAccount(pool: Pool): Promise<void> {
   const settings = Object.entries(SERVER_TIMEOUTS);
   const current = settings.map(([name]) => `current_setting('${name}') = '0' AS ${name}`);
   const { rows } = await pool.query(`SELECT current_database() AS database, ${current.join(", ")}`);
   const [{ database, ...unlimited }] = rows as [{ database: string } & Record<string, boolean>];
-  const name = pg.escapeIdentifier(database);
-  for (const [setting, value] of settings)
-    if (unlimited[setting]) await pool.query(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET ${setting} = ${value}`);
+  const missing = settings.filter(([name]) => unlimited[name]);
+  if (missing.length === 0) return;
+  await withConnection(pool, async (connection) => {
+    await connection.query("BEGIN");
+    await connection.query("SELECT pg_advisory_xact_lock($1)", [LIMITS_LOCK]); // two of these at once fail: "tuple concurrently updated"
+    for (const [name, value] of missing)
+      await connection.query(`ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = ${value}`);
+    await connection.query("COMMIT");
+  });
 }
+
+const LIMITS_LOCK = 7_240_332; // any number, the same in every process

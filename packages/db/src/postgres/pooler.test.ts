@@ -211,6 +211,13 @@ describe("migrating behind a pooler", () => {
     expect(await ask(direct.url, "SHOW statement_timeout")).toEqual([{ statement_timeout: "5s" }]);
   });
 
+  test("OP-26 several processes can set the limits at once", async () => {
+    const url = await behind(startTransactionPooler);
+    const databases = await Promise.all(Array.from({ length: 6 }, () => openHere(url)));
+    await Promise.all(databases.map((database) => database.migrate()));
+    expect(await ask(direct.url, "SHOW lock_timeout")).toEqual([{ lock_timeout: "2s" }]);
+  });
+
   test("OP-27 nothing of a migration outlives it on the pooler's connections", async () => {
     await ask(direct.url, `ALTER DATABASE ${new URL(direct.url).pathname.slice(1)} SET statement_timeout = '7s'`);
     await empty();

@@ -6,12 +6,13 @@ import { delimiter, join } from "node:path";
 import { freePort } from "./ports.ts";
 import type { Pooler } from "./transaction-pooler.ts";
 
+const PROGRAM = "pgbouncer";
 const NOBODY = 65534; // it refuses to run as root
 const env = { ...process.env, PATH: [process.env["PATH"], "/usr/sbin"].join(delimiter) };
 
 /** PgBouncer's version; undefined where it is not installed. */
 export const pgBouncerVersion: string | undefined = /^PgBouncer (\S+)/.exec(
-  spawnSync("pgbouncer", ["--version"], { env, encoding: "utf8" }).stdout ?? "",
+  spawnSync(PROGRAM, ["--version"], { env, encoding: "utf8" }).stdout ?? "",
 )?.[1];
 
 /** Starts PgBouncer as its package has it, in front of the server of `url`. Rejects with its log if it does not start. */
@@ -35,7 +36,7 @@ pool_mode = ${mode}\ndefault_pool_size = ${size}\nmax_client_conn = 200\n${setti
   );
   chmodSync(folder, 0o755);
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const child = spawn("pgbouncer", [file], { env, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
+  const child = spawn(PROGRAM, [file], { env, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   await ready(child);
