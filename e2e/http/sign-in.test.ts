@@ -211,7 +211,9 @@ describe("cookies of other sites of the domain", () => {
     expect([page.status, page.text.includes("Zu viele Cookies")]).toEqual([431, true]);
     expectPageHeaders(page);
     expect((await agent.request("/assets/pages.css")).status).toBe(200);
-    expect((await agent.request("/api/resource", { headers: { accept: "*/*" } })).headers.get("content-type")).toContain("application/json");
+    expect((await agent.request("/api/resource", { headers: { accept: "*/*" } })).headers.get("content-type")).toContain(
+      "application/json",
+    );
     foreign(agent, 18);
     const unread = await agent.request("/sign-in");
     expect([unread.status, unread.text.includes("Too many cookies")]).toEqual([431, true]);
