@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { drain, trackConnections } from "@gatehouse/lifecycle/drain";
+import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
 import { onStop, readPatience } from "@gatehouse/lifecycle/stop";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import next from "next";
@@ -9,6 +10,9 @@ import { forwardedFor } from "./browser-address.mjs";
 // Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
 const KEEP_ALIVE_MS = 75_000;
 const CLOSE_TIMEOUT_MS = 3_000;
+const TOO_MANY_COOKIES = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>Too many cookies</title><h1>Too many cookies</h1><p>Your browser sent more cookies than this site accepts, most of them from other sites of the
+same domain. Delete the cookies of this domain in your browser's settings, or use a private window, then open the page again.</p></html>`;
 const trustProxy = process.env.GATEHOUSE_TRUST_PROXY === "1";
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
@@ -20,7 +24,7 @@ const patience = orExit(() =>
 const httpServer = createServer();
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port), httpServer });
 const handle = app.getRequestHandler();
-const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming, outgoing) => {
+const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES }, async (incoming, outgoing) => {
   const { headers, socket } = incoming;
   headers["x-forwarded-for"] = forwardedFor(headers["x-forwarded-for"], socket.remoteAddress, trustProxy);
   try {
@@ -32,6 +36,7 @@ const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming
   }
 });
 trackConnections(server);
+answerUnreadable(server, () => ({ body: TOO_MANY_COOKIES, headers: { "Content-Type": "text/html; charset=utf-8" } }));
 
 await app.prepare().catch((error) => exit(error));
 server.once("error", (error) =>

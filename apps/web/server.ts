@@ -15,6 +15,8 @@ import { developmentListener, mountedListener } from "./server/node/listener.ts"
 import { startNext } from "./server/node/next.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { unreadableCookies } from "./server/pages/too-many-cookies.tsx";
+import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
@@ -76,7 +78,7 @@ async function serve(app: App): Promise<void> {
     env.dev && next
       ? developmentListener(app, next.listener)
       : mountedListener(app, loadAssets(join(folder, "public/assets")), await loadRoutes(), next);
-  const servers = await listen(handle, env.hosts, env.port);
+  const servers = await listen(handle, env.hosts, env.port, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
   next?.upgradeOn(servers);
 
   onStop(() => void stop(servers, app));

@@ -190,3 +190,33 @@ describe("pages", () => {
     expect((await newAgent(issuer).open("/no/such/page")).status).toBe(404);
   });
 });
+
+describe("cookies of other sites of the domain", () => {
+  const foreign = (agent: Agent, count: number) => {
+    for (let at = 0; at < count; at++) agent.cookies.set(`other${at}`, "x".repeat(3_800));
+  };
+
+  test("SE-08 19 kB of them change nothing: a sign-in, its consent and the way back work", async () => {
+    const agent = newAgent(issuer);
+    foreign(agent, 5);
+    const page = await agent.submit(await agent.open("/sign-in"), { fields: rightFields, button });
+    expect([page.status, page.url]).toEqual([200, `${issuer}/account`]);
+    expect((await agent.open(authorizePath(web, { prompt: "consent" }))).text).toContain("Allow");
+  });
+
+  test("more than the server accepts get 431 and a page in the user's language that says what to do; past what it reads, in its own", async () => {
+    const agent = newAgent(issuer, issuer, { "accept-language": "de" });
+    foreign(agent, 14);
+    const page = await agent.request("/sign-in");
+    expect([page.status, page.text.includes("Zu viele Cookies")]).toEqual([431, true]);
+    expectPageHeaders(page);
+    expect((await agent.request("/assets/pages.css")).status).toBe(200);
+    expect((await agent.request("/api/resource", { headers: { accept: "*/*" } })).headers.get("content-type")).toContain(
+      "application/json",
+    );
+    foreign(agent, 18);
+    const unread = await agent.request("/sign-in");
+    expect([unread.status, unread.text.includes("Too many cookies")]).toEqual([431, true]);
+    expectPageHeaders(unread);
+  });
+});

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { trackConnections } from "@gatehouse/lifecycle/drain";
+import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
 import type { Listener } from "./listener.ts";
 
 /** Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed one. */
@@ -12,16 +13,24 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_MS = 20_000;
 const CHECK_REQUESTS_MS = 2_000;
 
+/** The body and headers of the answer to a request with more headers than Node reads. */
+export type TooLarge = Parameters<typeof answerUnreadable>[1];
+
+const IN_JSON: TooLarge = () => ({
+  body: '{"error":"invalid_request","error_description":"The request has too many headers or cookies."}',
+  headers: { "Content-Type": "application/json" },
+});
+
 /** Listens on each of the addresses that this machine has. Throws one clear error when the port is in use. */
-export async function listen(handle: Listener, hosts: readonly string[], port: number): Promise<Server[]> {
-  const servers = await Promise.all(hosts.map((host) => listenOn(handle, host, port)));
+export async function listen(handle: Listener, hosts: readonly string[], port: number, tooLarge: TooLarge = IN_JSON): Promise<Server[]> {
+  const servers = await Promise.all(hosts.map((host) => listenOn(handle, host, port, tooLarge)));
   return servers.filter((server) => server !== undefined);
 }
 
 /** Resolves to undefined when this machine does not have the address; some have no IPv6. */
-function listenOn(handle: Listener, host: string, port: number): Promise<Server | undefined> {
+function listenOn(handle: Listener, host: string, port: number, tooLarge: TooLarge): Promise<Server | undefined> {
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_REQUESTS_MS };
-  const server = createServer({ ...limits, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+  const server = createServer({ ...limits, maxHeaderSize: MAX_HEADER_BYTES, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
     try {
       await handle(incoming, outgoing);
     } catch (error) {
@@ -31,6 +40,7 @@ function listenOn(handle: Listener, host: string, port: number): Promise<Server 
     }
   });
   trackConnections(server);
+  answerUnreadable(server, tooLarge);
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);

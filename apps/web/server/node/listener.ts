@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
+import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";
@@ -19,7 +20,7 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
  * React pages of the policy table and the files they load; without it, those paths are not found.
  */
 export function mountedListener(
-  app: Pick<App, "env">,
+  app: Pick<App, "deps" | "env">,
   assets: Assets,
   findRoute: FindRoute,
   next?: Pick<NextServer, "listener">,
@@ -35,7 +36,7 @@ export function mountedListener(
     if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
 
     const request = new LightRequest(incoming, issuer) as unknown as Request;
-    const refusal = await guard(request);
+    const refusal = refuseCookies(request, app) ?? (await guard(request));
     if (refusal) return send(refusal, outgoing, everywhere);
 
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
