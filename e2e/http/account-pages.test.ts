@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
-import { emailOf, PASSWORD } from "../harness/fixture.ts";
-import { signIn } from "../harness/flow.ts";
+import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
+import { obtainCode, redeem, signIn } from "../harness/flow.ts";
+import { json, send, textOf } from "../harness/http.ts";
 import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
@@ -90,6 +91,26 @@ describe("RG-09 name and picture", () => {
     await upload(agent, Buffer.alloc(0), { action: "remove" });
     expect((await agent.open("/account")).document.querySelector("img.avatar")).toBeNull();
     expect((await agent.request("/account/picture")).status).toBe(404);
+  });
+
+  test("OI-05 RG-09: a client with the scope profile is told a URL that shows the picture on other sites, until it is removed", async () => {
+    const agent = await newPerson();
+    await upload(agent, PNG);
+    const tokens = await redeem(issuer, CLIENTS.web, await obtainCode(agent, CLIENTS.web, { scope: "openid profile" }));
+    const access = textOf(tokens, "access_token");
+    const claims = async () => json(await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${access}` } }));
+    const { picture, updated_at } = await claims();
+    expect(String(picture)).toMatch(new RegExp(`^${issuer}/picture/[\\w-]{22}$`));
+    expect(updated_at).toEqual(expect.any(Number));
+
+    const shown = await send(issuer, new URL(String(picture)).pathname);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(shown.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+
+    await upload(agent, Buffer.alloc(0), { action: "remove" });
+    expect((await send(issuer, new URL(String(picture)).pathname)).status).toBe(404);
+    expect(await claims()).not.toHaveProperty("picture");
   });
 
   test.each<[string, Buffer, number]>([

@@ -197,7 +197,15 @@ export {
   renewPreviewSlot,
   setPreviewFrame,
 } from "./queries/preview-slots.ts";
-export { changeProfile, findPicture, findPictureTime, removePicture, type StoredPicture, savePicture } from "./queries/profile.ts";
+export {
+  changeProfile,
+  findPicture,
+  findPictureTime,
+  findPublicPicture,
+  removePicture,
+  type StoredPicture,
+  savePicture,
+} from "./queries/profile.ts";
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export {

@@ -195,6 +195,7 @@ export {
 export { operatorPasswordErrors, shortPasswordNotice } from "./users/password.ts";
 export {
   getPicture,
+  getPublicPicture,
   listActivity,
   listUserActivity,
   type ProfileOf,

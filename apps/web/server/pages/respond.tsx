@@ -82,6 +82,12 @@ export function ownPicture({ type, bytes }: StoredPicture, request: Request): Re
   return new Response(new Uint8Array(bytes), { headers });
 }
 
+/** The same, for pages of other sites. Caches ask again after five minutes, since the user can remove it. */
+export function publicPicture({ type, bytes }: StoredPicture): Response {
+  const shared = { "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=300" };
+  return new Response(new Uint8Array(bytes), { headers: { ...PICTURE_HEADERS, ...shared, "Content-Type": type } });
+}
+
 type StoredPicture = { type: string; bytes: Uint8Array };
 const PICTURE_HEADERS = { "Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "same-origin" };
 

@@ -45,6 +45,7 @@ export const CORE_POLICIES = {
   "/brand/colours/[colour]": { requires: "public", kind: "endpoint" },
   "/brand/logo": { requires: "public", kind: "endpoint" },
   "/brand/preview": { requires: "public", kind: "page" },
+  "/picture/[id]": { requires: "public", kind: "endpoint" },
   "/brand/[applicationId]/logo": { requires: "public", kind: "endpoint" },
   "/refused": { requires: "public", kind: "page" },
 

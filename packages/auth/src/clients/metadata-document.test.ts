@@ -96,6 +96,10 @@ describe("client metadata documents", () => {
     ["CI-03 a secret's expiry", { ...DOCUMENT, client_secret_expires_at: 0 }],
     ["CI-03 a method with a secret", { ...DOCUMENT, token_endpoint_auth_method: "client_secret_basic" }],
     ["CI-03 a private key", { ...DOCUMENT, jwks: { keys: [{ kty: "OKP", crv: "Ed25519", x: "a", d: "b" }] } }],
+    [
+      "CF-14 a scheme that clients may register, even beside https",
+      { ...DOCUMENT, redirect_uris: ["https://app.example/cb", "cursor://cb/x"] },
+    ],
     ["CF-14 a scheme of its own", { ...DOCUMENT, redirect_uris: ["com.example.app:/cb"] }],
     ["a list", [DOCUMENT]],
     ["no JSON", "<html>"],

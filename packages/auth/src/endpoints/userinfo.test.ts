@@ -42,10 +42,13 @@ describe("OI-05 the userinfo endpoint", () => {
     }
   });
 
-  test("OI-05 the scope profile tells the language that the account has, and is silent about an address without the scope email", async () => {
+  test("OI-05 the scope profile tells the picture, the language and the time of the last change that the account has, and is silent about an address without the scope email", async () => {
     const s = scene();
     s.user.locale = "de";
-    expect((await call(s, await accessToken(s, "openid profile"))).body).toEqual({ sub: s.user.id, name: "Ada", locale: "de" });
+    s.tables.profiles.set(s.user.id, { pictureId: "p1", profileChangedAt: s.clock.now - 5 });
+    const has = { name: "Ada", locale: "de", picture: "https://gate.example/picture/p1", updated_at: s.clock.now - 5 };
+    expect((await call(s, await accessToken(s, "openid profile"))).body).toEqual({ sub: s.user.id, ...has });
+    expect((await call(s, await accessToken(s, "openid email"))).body).not.toHaveProperty("picture");
     expect((await call(s, await accessToken(s, "openid email"))).body).not.toHaveProperty("preferred_username");
     expect((await call(s, await accessToken(s, "openid email"))).body).not.toHaveProperty("locale");
   });

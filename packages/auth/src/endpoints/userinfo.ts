@@ -17,6 +17,6 @@ export const userinfo: Endpoint = async (request, deps, caller) => {
   const bearer = await requireBearer(request, { scope: "openid", environments: ENVIRONMENTS }, deps, caller);
   if (!bearer.ok) return bearer.response;
   const { userId, user, scope } = bearer.token;
-  const claims = { sub: userId, ...(user && personalClaims(scope, user)) };
+  const claims = { sub: userId, ...(user && personalClaims(scope, user, deps.config)) };
   return new Response(JSON.stringify(claims), { headers: { ...BEARER_HEADERS, "Content-Type": "application/json" } });
 };

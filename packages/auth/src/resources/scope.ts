@@ -14,7 +14,7 @@ export type ScopeTable = Readonly<Record<string, ScopeDefinition>>;
 /** The scopes that Gatehouse defines. A product adds its own through `Config.scopes`. */
 export const SCOPES = {
   openid: { description: "confirm who you are", kind: "identity" },
-  profile: { description: "see your name", kind: "identity" },
+  profile: { description: "see your name, picture and language", kind: "identity" },
   email: { description: "see your email address", kind: "identity" },
   address: { description: "see your postal address", kind: "identity" },
   phone: { description: "see your phone number", kind: "identity" },

@@ -26,4 +26,11 @@ export type User = {
 };
 
 /** What id tokens, introspection and the guard say about the user of a code or token; null when there is none. */
-export type TokenUser = Pick<User, "email" | "name" | "role" | "emailVerifiedAt" | "locale"> | null;
+export type TokenUser =
+  | (Pick<User, "email" | "name" | "role" | "emailVerifiedAt" | "locale"> & {
+      /** What the URL of the picture ends in; null without a picture. */
+      pictureId: string | null;
+      /** When name, picture, language or address last changed; null if they never did. */
+      profileChangedAt: number | null;
+    })
+  | null;

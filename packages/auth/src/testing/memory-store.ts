@@ -34,7 +34,7 @@ export function memoryStore(): MemoryStore {
     const user = userId === null ? undefined : users.get(userId);
     if (!user) return null;
     const { email, name, role, emailVerifiedAt, locale } = user;
-    return { email, name, role, emailVerifiedAt, locale };
+    return { email, name, role, emailVerifiedAt, locale, pictureId: null, profileChangedAt: null, ...tables.profiles.get(user.id) };
   };
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
   const saveRefreshToken = (token: NewRefreshToken) =>

@@ -21,6 +21,8 @@ import type { TestRun } from "../test-runs/test-run.ts";
 
 /** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
 export type MemoryTables = {
+  /** What tokens tell about a user besides the account itself. */
+  profiles: Map<string, { pictureId: string | null; profileChangedAt: number | null }>;
   clients: Map<string, Client>;
   users: Map<string, User>;
   grants: Map<string, Grant & { sid: string | null; revokedReason: string | null }>;
@@ -55,6 +57,7 @@ export function emptyTables(): MemoryTables {
   return {
     clients: new Map(),
     users: new Map(),
+    profiles: new Map(),
     grants: new Map(),
     codes: new Map(),
     accessTokens: new Map(),

@@ -3,7 +3,7 @@ import type { Client } from "../clients/client.ts";
 import type { SigningAlgorithm } from "../clients/options.ts";
 import type { JwtClaims } from "../crypto/jwt.ts";
 import { signJwt, verifyJwt } from "../crypto/signing-keys.ts";
-import type { Deps } from "../deps.ts";
+import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { TokenUser } from "../store/users.ts";
@@ -45,7 +45,7 @@ export function mintIdToken({ client, userId, context, accessToken, scope, user,
     amr: context.amr,
     sid: context.sessionId,
     at_hash: leftHalf(accessToken, algorithm),
-    ...(user && client.options.idTokenClaims !== "minimal" && personalClaims(scope, user)),
+    ...(user && client.options.idTokenClaims !== "minimal" && personalClaims(scope, user, deps.config)),
   };
   return signJwt({ typ: "JWT", claims, algorithm }, deps);
 }
@@ -74,13 +74,23 @@ export async function readIdTokenHint(
 }
 
 /** The claims of a scope for ID tokens and the userinfo endpoint. OpenID Connect Core §5.4. */
-export function personalClaims(scope: string, user: NonNullable<TokenUser>): JwtClaims {
+export function personalClaims(scope: string, user: NonNullable<TokenUser>, { issuer }: Pick<Config, "issuer">): JwtClaims {
   const names = new Set(scopeTokens(scope));
   return {
-    ...(names.has("profile") && { name: user.name, ...(user.locale !== null && { locale: user.locale }) }),
+    ...(names.has("profile") && profileClaims(user, issuer)),
     // The address is what people sign in with. Only with both scopes, since `profile` alone does not tell it.
     ...(names.has("profile") && names.has("email") && { preferred_username: user.email }),
     ...(names.has("email") && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
+  };
+}
+
+/** What the account has of the standard claims of `profile`. The picture is public to who has its URL, which ends with the picture. */
+function profileClaims({ name, locale, pictureId, profileChangedAt }: NonNullable<TokenUser>, issuer: string): JwtClaims {
+  return {
+    name,
+    ...(pictureId !== null && { picture: `${issuer}/picture/${pictureId}` }),
+    ...(locale !== null && { locale }),
+    ...(profileChangedAt !== null && { updated_at: profileChangedAt }),
   };
 }
 
@@ -99,7 +109,9 @@ export const CLAIMS = [
   "at_hash",
   "name",
   "preferred_username",
+  "picture",
   "locale",
+  "updated_at",
   "email",
   "email_verified",
 ];

@@ -642,7 +642,9 @@ CREATE TABLE "users" (
 	"locale" text,
 	"webauthn_user_id" text,
 	"delete_after" bigint,
-	"external_id" text
+	"external_id" text,
+	"picture_id" text,
+	"profile_changed_at" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_reconciliations" (
@@ -893,6 +895,7 @@ CREATE INDEX "secret_day_day" ON "secret_day" USING btree ("day","secret_id");--
 CREATE INDEX "uri_day_day" ON "uri_day" USING btree ("day","client_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_webauthn_user_id" ON "users" USING btree ("webauthn_user_id") WHERE "users"."webauthn_user_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "users_picture_id" ON "users" USING btree ("picture_id") WHERE "users"."picture_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_external_id" ON "users" USING btree ("external_id") WHERE "users"."external_id" is not null;--> statement-breakpoint
 CREATE INDEX "users_name" ON "users" USING btree (lower("name"),"id");--> statement-breakpoint
 CREATE INDEX "users_created_at" ON "users" USING btree ("created_at","id");--> statement-breakpoint

@@ -771,11 +771,14 @@ CREATE TABLE `users` (
 	`locale` text,
 	`webauthn_user_id` text,
 	`delete_after` integer,
-	`external_id` text
+	`external_id` text,
+	`picture_id` text,
+	`profile_changed_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_webauthn_user_id` ON `users` (`webauthn_user_id`) WHERE "users"."webauthn_user_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `users_picture_id` ON `users` (`picture_id`) WHERE "users"."picture_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `users_external_id` ON `users` (`external_id`) WHERE "users"."external_id" is not null;--> statement-breakpoint
 CREATE INDEX `users_name` ON `users` (lower("name"),`id`);--> statement-breakpoint
 CREATE INDEX `users_created_at` ON `users` (`created_at`,`id`);--> statement-breakpoint

@@ -45,6 +45,10 @@ export function deleteBelongings({ db, tables: t }: Handle, owner: SQL | { getSQ
     db.delete(t.mailedTokens).where(and(inArray(t.mailedTokens.userId, owner as SQL), isNull(t.mailedTokens.spentAt))),
     db.delete(t.consents).where(inArray(t.consents.userId, owner as SQL)),
     db.delete(t.apiTokens).where(inArray(t.apiTokens.makerId, owner as SQL)),
+    db
+      .update(t.users)
+      .set({ pictureId: null })
+      .where(inArray(t.users.id, owner as SQL)),
     db.delete(t.userPictures).where(inArray(t.userPictures.userId, owner as SQL)),
   ];
 }

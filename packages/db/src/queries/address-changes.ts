@@ -33,7 +33,7 @@ export async function changeAddress(
   const { users, mailedTokens } = tables;
   const first = mailedTokenSpend(handle, token, now);
   const rest = [
-    db.update(users).set({ email: to, emailVerifiedAt: now }).where(eq(users.id, userId)),
+    db.update(users).set({ email: to, emailVerifiedAt: now, profileChangedAt: now }).where(eq(users.id, userId)),
     ...accountEnds(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
     ...(undo ? [db.insert(mailedTokens).values(undo)] : []),
   ];

@@ -160,7 +160,7 @@ client_use: client_id last_token_at
 application_use: application_id last_token_at refusals
 application_refusals: application_id hour count
 totals: name count
-users: id name password_set_at created_at registered_by locale webauthn_user_id external_id
+users: id name password_set_at created_at registered_by locale webauthn_user_id external_id picture_id profile_changed_at
 webhook_reruns: id trigger actor_id actor_name selection state cursor total total_known succeeded failed skipped problems created_at finished_at
 webhook_reconciliations: endpoint cursor complete_up_to recovered next_run_at last_run_at last_error
 webhook_endpoints: slug provider environment name created_at version last_accepted_at last_refused_at last_refused_reason

@@ -32,13 +32,16 @@ export const userColumns = ({ users }: Handle["tables"]) => ({
   role: users.role,
   emailVerifiedAt: users.emailVerifiedAt,
   locale: users.locale,
+  pictureId: users.pictureId,
+  profileChangedAt: users.profileChangedAt,
 });
 
-type UserRow = { email: string | null; name: string | null; role: Role | null; emailVerifiedAt: number | null; locale: string | null };
+type UserRow = Omit<NonNullable<TokenUser>, "email" | "name" | "role"> & { email: string | null; name: string | null; role: Role | null };
 
 /** Null if the credential has no user, or the user was deleted. */
-export function userOf({ email, name, role, emailVerifiedAt, locale }: UserRow): TokenUser {
-  return email !== null && name !== null && role !== null ? { email, name, role, emailVerifiedAt, locale } : null;
+export function userOf({ email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt }: UserRow): TokenUser {
+  if (email === null || name === null || role === null) return null;
+  return { email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt };
 }
 
 /**

@@ -44,7 +44,12 @@ export function updateImportedPerson(
   const { passwordHash, ...columns } = change;
   const first = db
     .update(users)
-    .set({ ...columns, id: userId, ...(passwordHash != null && { passwordHash: sql`coalesce(${users.passwordHash}, ${passwordHash})` }) })
+    .set({
+      ...columns,
+      id: userId,
+      ...((columns.name ?? columns.locale) != null && { profileChangedAt: now }),
+      ...(passwordHash != null && { passwordHash: sql`coalesce(${users.passwordHash}, ${passwordHash})` }),
+    })
     .where(eq(users.id, userId))
     .returning({ id: users.id });
   return changeAccount(handle, { userId, first, rest: factorInserts(handle, userId, factors, now), also }, now);

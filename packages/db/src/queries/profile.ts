@@ -1,6 +1,6 @@
 import type { Also, Picture, PictureType } from "@gatehouse/accounts";
-import { eq } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
 
 /** Changes what a user says about themselves. False if there is no such user. */
@@ -10,7 +10,11 @@ export function changeProfile(
   now: number,
 ): Promise<boolean> {
   const { db, tables } = handle;
-  const first = db.update(tables.users).set(profile).where(eq(tables.users.id, userId)).returning({ id: tables.users.id });
+  const first = db
+    .update(tables.users)
+    .set({ ...profile, profileChangedAt: now })
+    .where(eq(tables.users.id, userId))
+    .returning({ id: tables.users.id });
   return changeAccount(handle, { userId, first, also }, now);
 }
 
@@ -31,10 +35,37 @@ export async function findPictureTime({ db, tables: { userPictures } }: ReadHand
   return row?.updatedAt;
 }
 
-/** Saves the user's picture and replaces the earlier one. */
+/** The picture with this public id, of an account that is not disabled. */
+export async function findPublicPicture(
+  { db, tables: { users, userPictures } }: ReadHandle,
+  pictureId: string,
+): Promise<StoredPicture | undefined> {
+  const [row] = await db
+    .select({ type: userPictures.type, bytes: userPictures.bytes, updatedAt: userPictures.updatedAt })
+    .from(users)
+    .innerJoin(userPictures, eq(userPictures.userId, users.id))
+    .where(and(eq(users.pictureId, pictureId), isNull(users.disabledAt)));
+  return row;
+}
+
+/** Gives the picture another public id, or none. The account's row is locked before the picture's, as other changes of an account do. */
+function renewPictureId(
+  { db, tables: { users } }: Handle,
+  userId: string,
+  pictureId: string | null,
+  now: number,
+): { lock: WriteQuery; rest: WriteQuery[] } {
+  const own = eq(users.id, userId);
+  return {
+    lock: db.update(users).set({ id: userId }).where(own),
+    rest: [db.update(users).set({ pictureId, profileChangedAt: now }).where(own)],
+  };
+}
+
+/** Saves the user's picture and replaces the earlier one, whose public id is no longer found. `pictureId`: random. */
 export async function savePicture(
   handle: Handle,
-  { userId, type, bytes, also }: { userId: string; also?: Also } & Picture & { type: PictureType },
+  { userId, pictureId, type, bytes, also }: { userId: string; pictureId: string; also?: Also } & Picture & { type: PictureType },
   now: number,
 ): Promise<void> {
   const { db, tables } = handle;
@@ -44,7 +75,7 @@ export async function savePicture(
     .values({ userId, ...stored })
     .onConflictDoUpdate({ target: tables.userPictures.userId, set: stored })
     .returning({ userId: tables.userPictures.userId });
-  await changeAccount(handle, { userId, first, also }, now);
+  await changeAccount(handle, { userId, first, also, ...renewPictureId(handle, userId, pictureId, now) }, now);
 }
 
 /** Removes the user's picture. False if there is none. */
@@ -54,5 +85,5 @@ export function removePicture(handle: Handle, { userId, also }: { userId: string
     .delete(tables.userPictures)
     .where(eq(tables.userPictures.userId, userId))
     .returning({ userId: tables.userPictures.userId });
-  return changeAccount(handle, { userId, first, also }, now);
+  return changeAccount(handle, { userId, first, also, ...renewPictureId(handle, userId, null, now) }, now);
 }

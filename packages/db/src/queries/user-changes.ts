@@ -61,7 +61,7 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
   const change = db
     .update(users)
     .set({
-      ...(name !== undefined && { name }),
+      ...(name !== undefined && { name, profileChangedAt: now }),
       ...(role !== undefined && { role }),
       ...(passwordHash !== undefined && { passwordHash, passwordSetAt: now, mustChangePassword: false }),
       accessEpoch: sql`${users.accessEpoch} + case when ${ends} then 1 else 0 end`,

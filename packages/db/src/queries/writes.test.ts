@@ -504,7 +504,7 @@ async function fill(handle: Handle): Promise<void> {
     QUERIES.webhookSecretWrite(handle, { row: webhookSecret, change: {} }),
     QUERIES.webhookSecretWrite(handle, { row: { ...webhookSecret, id: "other", endpoint: "unused" }, change: {} }),
   ]);
-  await QUERIES.savePicture(handle, { userId: "ada", ...picture }, NOW);
+  await QUERIES.savePicture(handle, { userId: "ada", pictureId: "p1", ...picture }, NOW);
   await QUERIES.addJobs(handle, [job]);
   await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
   await QUERIES.holdLease(handle, "lease", "holder", 30);
@@ -525,7 +525,7 @@ const CALLS = {
   saveBranding: (h) => QUERIES.saveBranding(h, "shop", { settings: { colour: "#4f46e5" }, logo: picture }, NOW),
   saveAccountEvent: (h) => QUERIES.saveAccountEvent(h, { ...accountChanged, id: "another" }),
   changeProfile: (h) => QUERIES.changeProfile(h, { userId: "ada", name: "Augusta" }, NOW),
-  savePicture: (h) => QUERIES.savePicture(h, { userId: "bob", ...picture }, NOW),
+  savePicture: (h) => QUERIES.savePicture(h, { userId: "bob", pictureId: "p2", ...picture }, NOW),
   removePicture: (h) => QUERIES.removePicture(h, { userId: "ada" }, NOW),
   insertApplication: (h) => QUERIES.insertApplication(h, { id: "new", name: "New", description: "", createdAt: NOW }),
   updateApplicationRow: (h) => QUERIES.updateApplicationRow(h, { id: "shop", name: "Other", description: "" }),

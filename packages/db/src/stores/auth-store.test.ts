@@ -2,6 +2,7 @@ import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
 import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPublicPicture, removePicture, savePicture } from "../queries/profile.ts";
 import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
 import { createAuthStore } from "./auth-store.ts";
 
@@ -140,7 +141,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     (await store.findRefreshToken(refreshToken.hash)) !== undefined,
   ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
-  const ADA = { email: "ada@example.com", name: "Ada", role: "user", emailVerifiedAt: null, locale: null };
+  const ADA = {
+    email: "ada@example.com",
+    name: "Ada",
+    role: "user",
+    emailVerifiedAt: null,
+    locale: null,
+    pictureId: null,
+    profileChangedAt: null,
+  };
 
   describe("clients", () => {
     test("are found with their application's name and their secrets", async () => {
@@ -242,6 +251,23 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const token = await anAccessToken();
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: ADA });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
+    });
+
+    test("OI-05 the user comes with the picture, and the URL of an earlier one ends with it", async () => {
+      const { hash } = await anAccessToken();
+      const userOfToken = async () => (await store.findAccessToken(hash))?.user;
+      const image = { type: "image/webp", bytes: Buffer.from("x"), userId: "ada" } as const;
+      await savePicture(database.handle, { ...image, pictureId: "first" }, NOW);
+      expect(await userOfToken()).toEqual({ ...ADA, pictureId: "first", profileChangedAt: NOW });
+      await savePicture(database.handle, { ...image, pictureId: "second" }, NOW + 1);
+      expect(await findPublicPicture(database.handle, "first")).toBeUndefined();
+      expect(await findPublicPicture(database.handle, "second")).toMatchObject({ type: "image/webp" });
+      expect(await removePicture(database.handle, { userId: "ada" }, NOW + 2)).toBe(true);
+      expect(await findPublicPicture(database.handle, "second")).toBeUndefined();
+      expect(await userOfToken()).toEqual({ ...ADA, profileChangedAt: NOW + 2 });
+      expect(await removePicture(database.handle, { userId: "ada" }, NOW + 3)).toBe(false);
+      expect(await userOfToken()).toEqual({ ...ADA, profileChangedAt: NOW + 2 });
+      await database.handle.db.update(database.handle.tables.users).set({ profileChangedAt: null });
     });
 
     test("OI-05 the user comes with the language that the account has by now", async () => {

@@ -9,7 +9,7 @@ export const account: Texts["account"] = {
   apps: "التطبيقات",
   activity: "النشاط",
   console: "فتح وحدة التحكم",
-  profileText: "اسمك كما تراه التطبيقات التي تسجّل الدخول إليها، وصورتك.",
+  profileText: "اسمك وصورتك كما تراهما التطبيقات التي تسجّل الدخول إليها.",
   name: "الاسم",
   save: "حفظ",
   picture: "الصورة",

@@ -41,7 +41,7 @@ export const device: Texts["device"] = {
 
 export const scopes: Texts["scopes"] = {
   openid: "تأكيد هويتك",
-  profile: "رؤية اسمك",
+  profile: "رؤية اسمك وصورتك ولغتك",
   email: "رؤية عنوان بريدك الإلكتروني",
   address: "رؤية عنوانك البريدي",
   phone: "رؤية رقم هاتفك",

@@ -9,7 +9,7 @@ export const account: Texts["account"] = {
   apps: "Apps",
   activity: "Aktivität",
   console: "Konsole öffnen",
-  profileText: "Ihr Name, wie Apps ihn sehen, bei denen Sie sich anmelden, und Ihr Bild.",
+  profileText: "Ihr Name und Ihr Bild, wie Apps sie sehen, bei denen Sie sich anmelden.",
   name: "Name",
   save: "Speichern",
   picture: "Bild",

@@ -44,7 +44,7 @@ export const device: Texts["device"] = {
 
 export const scopes: Texts["scopes"] = {
   openid: "bestätigen, wer Sie sind",
-  profile: "Ihren Namen sehen",
+  profile: "Ihren Namen, Ihr Bild und Ihre Sprache sehen",
   email: "Ihre E-Mail-Adresse sehen",
   address: "Ihre Postanschrift sehen",
   phone: "Ihre Telefonnummer sehen",

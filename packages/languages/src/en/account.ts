@@ -7,7 +7,7 @@ export const account = {
   apps: "Apps",
   activity: "Activity",
   console: "Open the console",
-  profileText: "Your name, as the apps that you sign in to see it, and your picture.",
+  profileText: "Your name and picture, as the apps that you sign in to see them.",
   name: "Name",
   save: "Save",
   picture: "Picture",

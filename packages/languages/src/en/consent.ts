@@ -41,7 +41,7 @@ export const device = {
 /** Completes "This will allow it to …", by scope. Scopes of registered APIs and of the product have their own descriptions. */
 export const scopes = {
   openid: "confirm who you are",
-  profile: "see your name",
+  profile: "see your name, picture and language",
   email: "see your email address",
   address: "see your postal address",
   phone: "see your phone number",

@@ -9,7 +9,7 @@ export const account: Texts["account"] = {
   apps: "Aplicaciones",
   activity: "Actividad",
   console: "Abrir la consola",
-  profileText: "Tu nombre, tal como lo ven las aplicaciones en las que inicias sesión, y tu foto.",
+  profileText: "Tu nombre y tu foto, tal como los ven las aplicaciones en las que inicias sesión.",
   name: "Nombre",
   save: "Guardar",
   picture: "Foto",

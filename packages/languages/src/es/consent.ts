@@ -42,7 +42,7 @@ export const device: Texts["device"] = {
 
 export const scopes: Texts["scopes"] = {
   openid: "confirmar quién eres",
-  profile: "ver tu nombre",
+  profile: "ver tu nombre, tu foto y tu idioma",
   email: "ver tu dirección de correo electrónico",
   address: "ver tu dirección postal",
   phone: "ver tu número de teléfono",

@@ -9,7 +9,7 @@ export const account: Texts["account"] = {
   apps: "Applications",
   activity: "Activité",
   console: "Ouvrir la console",
-  profileText: "Votre nom, tel que le voient les applications auxquelles vous vous connectez, et votre photo.",
+  profileText: "Votre nom et votre photo, tels que les voient les applications auxquelles vous vous connectez.",
   name: "Nom",
   save: "Enregistrer",
   picture: "Photo",

@@ -44,7 +44,7 @@ export const device: Texts["device"] = {
 
 export const scopes: Texts["scopes"] = {
   openid: "confirmer qui vous êtes",
-  profile: "voir votre nom",
+  profile: "voir votre nom, votre photo et votre langue",
   email: "voir votre adresse e-mail",
   address: "voir votre adresse postale",
   phone: "voir votre numéro de téléphone",

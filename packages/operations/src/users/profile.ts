@@ -1,8 +1,10 @@
 import { type AccountEvent, type AccountEventKind, accountEvent, type EventSource } from "@gatehouse/accounts";
+import { mintId } from "@gatehouse/auth";
 import {
   changeProfile,
   findPicture,
   findPictureTime,
+  findPublicPicture,
   listAccountEvents,
   removePicture,
   type StoredPicture,
@@ -39,6 +41,11 @@ export function getPicture(userId: string, { handle }: Pick<OperationDeps, "hand
   return findPicture(handle, userId);
 }
 
+/** The picture at a public URL, which clients with the scope `profile` are told. OI-05. */
+export function getPublicPicture(pictureId: string, { handle }: Pick<OperationDeps, "handle">): Promise<StoredPicture | undefined> {
+  return findPublicPicture(handle, pictureId);
+}
+
 /** When the picture was last changed, in Unix seconds; undefined without one. */
 export function pictureTime(userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<number | undefined> {
   return findPictureTime(handle, userId);
@@ -48,7 +55,11 @@ export function pictureTime(userId: string, { handle }: Pick<OperationDeps, "han
 export async function setPicture(upload: Uint8Array, of: ProfileOf, deps: ProfileDeps): Promise<PictureProblem | undefined> {
   const picture = await reEncodePicture(upload, USER_PICTURE_RULES);
   if ("problem" in picture) return picture.problem;
-  await savePicture(deps.handle, { userId: of.userId, ...picture, also: changed("picture", of, deps) }, deps.now());
+  await savePicture(
+    deps.handle,
+    { userId: of.userId, pictureId: mintId(deps.random), ...picture, also: changed("picture", of, deps) },
+    deps.now(),
+  );
   return undefined;
 }
 

@@ -22,10 +22,13 @@ export const users = pgTable(
     webauthnUserId: text("webauthn_user_id"),
     deleteAfter: bigint("delete_after", { mode: "number" }),
     externalId: text("external_id"),
+    pictureId: text("picture_id"),
+    profileChangedAt: bigint("profile_changed_at", { mode: "number" }),
   },
   (table) => [
     uniqueIndex("users_email").on(table.email),
     uniqueIndex("users_webauthn_user_id").on(table.webauthnUserId).where(sql`${table.webauthnUserId} is not null`),
+    uniqueIndex("users_picture_id").on(table.pictureId).where(sql`${table.pictureId} is not null`),
     uniqueIndex("users_external_id").on(table.externalId).where(sql`${table.externalId} is not null`),
     index("users_name").on(sql`lower(${table.name})`, table.id),
     index("users_created_at").on(table.createdAt, table.id),

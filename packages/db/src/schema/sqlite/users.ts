@@ -37,10 +37,15 @@ export const users = sqliteTable(
     deleteAfter: integer("delete_after"),
     /** The user's id in the system that an import came from. */
     externalId: text("external_id"),
+    /** Random, and the only thing that the public URL of the picture has; new with each picture. Null without a picture. */
+    pictureId: text("picture_id"),
+    /** When the name, picture, language or address last changed; null if it never did. */
+    profileChangedAt: integer("profile_changed_at"),
   },
   (table) => [
     uniqueIndex("users_email").on(table.email),
     uniqueIndex("users_webauthn_user_id").on(table.webauthnUserId).where(sql`${table.webauthnUserId} is not null`),
+    uniqueIndex("users_picture_id").on(table.pictureId).where(sql`${table.pictureId} is not null`),
     uniqueIndex("users_external_id").on(table.externalId).where(sql`${table.externalId} is not null`),
     // With the one on the address, for the console's search by prefix; on PostgreSQL both columns are compared by bytes.
     index("users_name").on(sql`lower(${table.name})`, table.id),
