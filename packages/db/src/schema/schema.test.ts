@@ -68,7 +68,7 @@ describe("schema parity", () => {
       const { name, indexes } = lite.getTableConfig(table);
       return indexes.flatMap(({ config }) => (config.unique ? [`${name}: ${config.columns.map(nameOf).join(", ")}`] : []));
     });
-    const minted = ["users: webauthn_user_id", "invitations: hash", "sessions: id"];
+    const minted = ["users: webauthn_user_id", "users: picture_id", "invitations: hash", "sessions: id"];
     const ofProviders = ["identities: provider, issuer, subject"];
     expect(unique.toSorted()).toEqual([...minted, ...ofProviders, "users: email", "users: external_id", "invitations: email"].toSorted());
   });
