@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
 import { findStoreUnavailable } from "@gatehouse/auth";
+import { isUrl } from "@gatehouse/net";
 import type Sqlite from "better-sqlite3";
 import pg from "pg";
 import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
@@ -192,7 +193,7 @@ async function reach(pool: Pool, url: string): Promise<void> {
 
 function cannotBeUsed(variable: string, url: string, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
-  const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
+  const where = isUrl(url) ? ` (${new URL(url).host})` : "";
   return new Error(`The PostgreSQL server of ${variable}${where} cannot be used: ${why}`, { cause });
 }
 

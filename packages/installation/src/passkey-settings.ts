@@ -1,4 +1,5 @@
 import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/accounts";
+import { isUrl } from "@gatehouse/net";
 import { isPublicSuffix } from "@gatehouse/operations";
 import { z } from "zod";
 
@@ -12,7 +13,7 @@ const list = z.string().transform((value) =>
     .filter((entry) => entry !== ""),
 );
 
-const isHttpsOrigin = (value: string) => URL.canParse(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
+const isHttpsOrigin = (value: string) => isUrl(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
 
 /** The variables of passkeys, for the schema of the environment. */
 export const passkeyVariables = {

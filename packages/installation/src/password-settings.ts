@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type BreachSource, LEAST_PASSWORD_CHARACTERS } from "@gatehouse/accounts";
+import { isUrl } from "@gatehouse/net";
 import { z } from "zod";
 
 /** Node's default number of threads for hashing, signing, files and names. */
@@ -16,7 +17,7 @@ const RANGE_SERVICE = "https://api.pwnedpasswords.com/range/";
 const breachSource = z.string().transform((value, context): BreachSource => {
   if (value === "off") return { kind: "off" };
   if (value === "range") return { kind: "range", url: RANGE_SERVICE };
-  if (/^range:https?:\/\/[^?#\s]+\/$/.test(value) && URL.canParse(value.slice("range:".length)))
+  if (/^range:https?:\/\/[^?#\s]+\/$/.test(value) && isUrl(value.slice("range:".length)))
     return { kind: "range", url: value.slice("range:".length) };
   if (value.startsWith("file:") && value.length > "file:".length) return { kind: "file", path: value.slice("file:".length) };
   context.addIssue({ code: "custom", message: "must be off, range, range:<https URL that ends with /> or file:<path>" });

@@ -5,6 +5,7 @@ import { type Config, EDITOR_SCHEMES, ENVIRONMENTS, isPrivateScheme, REGISTRATIO
 import type { InboxLimits } from "@gatehouse/db";
 import { LOCALES, type Locale } from "@gatehouse/languages";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
+import { isUrl } from "@gatehouse/net";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import { email } from "@gatehouse/operations/schemas";
 import { branding, scopes } from "@gatehouse/product";
@@ -62,7 +63,7 @@ export type Settings = {
 /** An origin without a trailing slash; https, or http on loopback. SE-01, MD-02, RFC 8414 §2. */
 const origin = z.string().superRefine((value, context) => {
   const tell = (message: string) => context.addIssue({ code: "custom", message });
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = isUrl(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return tell("must be a URL like https://id.example.com");
   if (value !== url.origin) return tell(`must be a bare origin without a path or a slash at the end: ${url.origin}`);
   if (url.protocol === "http:" && !isLoopbackUrl(value))

@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 
 /** An SMTP server, as GATEHOUSE_SMTP_URL names it. */
@@ -13,7 +14,7 @@ const EXAMPLE = "like smtp://user:password@mail.example.com:587 or smtps://user:
 
 /** Reads the URL. Throws an error that says what to change, without the password. */
 export function readSmtpUrl(value: string): SmtpServer {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = isUrl(value) ? new URL(value) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") throw new Error(`must be a URL ${EXAMPLE}`);
   if (url.search || url.hash || !/^\/?$/.test(url.pathname))
     throw new Error(`must end after the host and port, ${EXAMPLE}; certificates are always checked`);

@@ -8,7 +8,7 @@ export { callerKey, networkKey, siteKey, subjectKey, type ThrottleKey } from "./
 
 // URLs that others wrote.
 
-export { MAX_URL_LENGTH, parseUrl } from "./url.ts";
+export { isUrl, MAX_URL_LENGTH, parseUrl } from "./url.ts";
 
 // Bodies, bounded in size and time.
 

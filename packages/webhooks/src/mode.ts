@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import type { Environment } from "./endpoint.ts";
 import type { Mode } from "./states.ts";
 
@@ -27,7 +28,7 @@ const WORDS: ReadonlyMap<string, Mode> = new Map([
 
 /** By a URL of the provider's API, whose sandbox has a host of its own. Undefined if it is no URL of this domain. */
 export function modeOfUrl(url: unknown, domain: string): Mode | undefined {
-  if (typeof url !== "string" || url.length > 2048 || !URL.canParse(url)) return undefined;
+  if (typeof url !== "string" || url.length > 2048 || !isUrl(url)) return undefined;
   const { hostname } = new URL(url);
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) return undefined;
   return hostname.split(".").includes("sandbox") ? "test" : "live";

@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import type { BrandingSettings } from "../store/branding.ts";
 
 type Problem = { path: keyof BrandingSettings; message: string };
@@ -20,7 +21,7 @@ export function brandingProblems(settings: BrandingSettings): Problem[] {
 }
 
 function isHttpsUrl(text: string): boolean {
-  if (text.length > 500 || !URL.canParse(text)) return false;
+  if (text.length > 500 || !isUrl(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === "https:" && username === "" && password === "";
 }

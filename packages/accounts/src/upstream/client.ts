@@ -1,4 +1,5 @@
 import type { FetchBytes, Seal } from "@gatehouse/auth";
+import { isUrl } from "@gatehouse/net";
 import { allowInsecureRequests, type ClientAuth, Configuration, customFetch, discovery, enableNonRepudiationChecks } from "openid-client";
 import { authenticationOf } from "./client-authentication.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -20,7 +21,7 @@ const TIMEOUT_SECONDS = 5;
 export async function connectUpstream(provider: SignInProvider, deps: UpstreamClientDeps): Promise<Configuration> {
   const preset = PRESETS[provider.preset];
   const issuer = preset.issuerOf(provider);
-  if (!URL.canParse(issuer)) throw new UpstreamError("misconfigured", "the issuer is not a URL");
+  if (!isUrl(issuer)) throw new UpstreamError("misconfigured", "the issuer is not a URL");
   // openid-client checks ID tokens received from the token endpoint without their signature, unless told so (UP-04).
   // Plain http: the guard behind `customFetch` decides, and admits it on loopback only.
   const execute = [enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [allowInsecureRequests] : [])];

@@ -1,4 +1,5 @@
 import type { Deps, SessionUpstream } from "@gatehouse/auth";
+import { isUrl } from "@gatehouse/net";
 import { decodeJwt } from "jose";
 import { buildEndSessionUrl } from "openid-client";
 import type { SignInProviderStore } from "../store/sign-in-providers.ts";
@@ -51,5 +52,4 @@ function issuerOf(token: string): string {
 }
 
 /** Not the whole issuer: that of Entra differs with the tenant. */
-const isOfOrigin = (url: string, other: string) =>
-  URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
+const isOfOrigin = (url: string, other: string) => isUrl(url) && isUrl(other) && new URL(url).origin === new URL(other).origin;

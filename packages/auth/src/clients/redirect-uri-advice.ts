@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType } from "./client.ts";
 import { matchRedirectUri } from "./redirect-uri.ts";
@@ -76,7 +77,7 @@ function correct(uri: string, problem: RedirectUriProblem): string | null {
 }
 
 /** As a browser writes it; null if it cannot. */
-const parsed = (uri: string) => (URL.canParse(uri) ? new URL(uri).href : null);
+const parsed = (uri: string) => (isUrl(uri) ? new URL(uri).href : null);
 
 /** A host that was typed without a scheme. */
 function withScheme(uri: string): string | null {

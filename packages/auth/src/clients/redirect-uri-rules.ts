@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { isLocalHost, isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType, Environment } from "./client.ts";
 import { isDangerousScheme } from "./private-scheme.ts";
@@ -86,7 +87,7 @@ function schemeProblem(uri: string, scheme: string, type: ClientType, environmen
 
 function webProblem(uri: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {
   const [, scheme = "", authority = "", path = ""] = /^([^:]+):\/\/([^/?]*)([^?]*)/.exec(uri) ?? [];
-  if (authority === "" || !URL.canParse(uri)) return "not_absolute";
+  if (authority === "" || !isUrl(uri)) return "not_absolute";
   const url = new URL(uri);
   if (authority.includes("@")) return "userinfo";
   if (url.protocol !== `${scheme}:` || url.host !== authority) return "host_not_canonical";

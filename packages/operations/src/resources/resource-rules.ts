@@ -9,6 +9,7 @@ import {
   resourceEnvironments,
   scopesOf,
 } from "@gatehouse/auth";
+import { isUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { Problem } from "../domain-error.ts";
 
@@ -29,7 +30,7 @@ export function apiResourceProblems(
 
 /** RFC 8707 §2: an absolute URI without fragment, in canonical form, so that clients and tokens can compare it exactly. RI-04. */
 function idProblem(id: string, others: readonly ResourceDraft[], config: Pick<Config, "resource">): string | undefined {
-  if (id.length > MAX_ID_LENGTH || !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(id) || !URL.canParse(id)) {
+  if (id.length > MAX_ID_LENGTH || !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(id) || !isUrl(id)) {
     return "must be an absolute URI like https://stock.example.com";
   }
   const url = new URL(id);

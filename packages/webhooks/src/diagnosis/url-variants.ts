@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import type { Finding, Variant } from "./finding.ts";
 
 /** `hosts` are those that the request named; `hasSetting` tells whether the signed URL can be set for the endpoint. */
@@ -5,7 +6,7 @@ type Signed = { url: string; hosts: readonly string[]; hasSetting: boolean };
 
 /** URLs that could be entered at the sender instead of this one. */
 export function urlVariants({ url, hosts, hasSetting }: Signed): Variant<string>[] {
-  if (!URL.canParse(url)) return [];
+  if (!isUrl(url)) return [];
   const { protocol, host, pathname } = new URL(url);
   const otherProtocol = protocol === "https:" ? "http:" : "https:";
   const otherPath = pathname.endsWith("/") ? pathname.slice(0, -1) : `${pathname}/`;

@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { AdapterSettings } from "../endpoint.ts";
 import type { SettingsField } from "./adapter.ts";
@@ -18,7 +19,7 @@ export function apiBaseUrl(url: string): SettingsField {
 /** https, or http to this machine while the server runs there too. */
 export function apiBaseUrlProblems({ apiBaseUrl: value }: AdapterSettings): Problems {
   if (value === undefined) return [];
-  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  const url = typeof value === "string" && isUrl(value) ? new URL(value) : undefined;
   const allowed = url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname)));
   return allowed ? [] : [{ path: "apiBaseUrl", message: "must be an https URL, such as https://api.example.com" }];
 }

@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { findSigningKey } from "../certificates/signing-key.ts";
 import { crc32 } from "../crc32.ts";
 import { fromBase64, shortText, valueAt } from "../encoding.ts";
@@ -41,7 +42,7 @@ function readTime(text: string): number | undefined {
 
 /** The certificate must come from PayPal, or any certificate would do. */
 function isPayPalUrl(text: string): boolean {
-  if (text.length > 500 || !URL.canParse(text)) return false;
+  if (text.length > 500 || !isUrl(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);
   return protocol === "https:" && /^([a-z0-9-]+\.)+paypal\.com$/.test(hostname) && port === "" && username === "" && password === "";
 }

@@ -1,3 +1,4 @@
+import { isUrl } from "@gatehouse/net";
 import { shortText, valueAt } from "../encoding.ts";
 import type { AdapterSettings } from "../endpoint.ts";
 import { modeOfWord } from "../mode.ts";
@@ -20,7 +21,7 @@ function notificationUrl(settings: AdapterSettings, url: string): string {
 
 /** `x-square-hmacsha256-signature`: HMAC-SHA256 in base64 over the notification URL, then the body. */
 function notificationUrlProblems({ notificationUrl: url }: AdapterSettings) {
-  if (url === undefined || (typeof url === "string" && URL.canParse(url))) return [];
+  if (url === undefined || (typeof url === "string" && isUrl(url))) return [];
   return [{ path: "notificationUrl", message: "must be the URL that is entered at Square" }];
 }
 
