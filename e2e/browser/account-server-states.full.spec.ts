@@ -36,16 +36,21 @@ test.describe("with sign-in providers, and addresses that are proved first", () 
 
   test("AX-01 sign-in and sign-up with providers, routed by domain, and an address to prove", async ({ page }) => {
     await addProvider("free", {});
-    await check(page, "sign-in with a provider", () => page.goto(`${own.issuer}/sign-in`));
-    await check(page, "sign-up with a provider", () => page.goto(`${own.issuer}/sign-up`));
-    await check(page, "sign-up, code asked", async () => {
-      await page.goto(`${own.issuer}/sign-up`);
-      const email = `first-${Date.now()}@example.com`;
-      await submit(page, "/sign-up", { name: "Ada", email, password: "correct horse battery staple" });
-      await submit(page, "/verify-email", { code: "00000000" });
-      await expect(page.getByRole("alert")).toBeVisible();
-    });
+    await check(page, "sign-in with a provider", () => page.goto(`${own.issuer}/sign-in`), own.issuer);
+    await check(page, "sign-up with a provider", () => page.goto(`${own.issuer}/sign-up`), own.issuer);
+    await check(
+      page,
+      "sign-up, code asked",
+      async () => {
+        await page.goto(`${own.issuer}/sign-up`);
+        const email = `first-${Date.now()}@example.com`;
+        await submit(page, "/sign-up", { name: "Ada", email, password: "correct horse battery staple" });
+        await submit(page, "/verify-email", { code: "00000000" });
+        await expect(page.getByRole("alert")).toBeVisible();
+      },
+      own.issuer,
+    );
     await addProvider("bound", { domains: ["company.example"] });
-    await check(page, "sign-in by address", () => page.goto(`${own.issuer}/sign-in`));
+    await check(page, "sign-in by address", () => page.goto(`${own.issuer}/sign-in`), own.issuer);
   });
 });

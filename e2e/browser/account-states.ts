@@ -10,11 +10,11 @@ const LOCALES = [
   ["ar", "rtl"],
 ] as const;
 
-/** Checks one state in English and in Arabic, or in one of them. The state is built once for both, or submitted again. */
-export async function check(page: Page, name: string, show: Show): Promise<void> {
+/** Checks one state in English and in Arabic, or in one of them. The state is built once for both, or submitted again. `at`: the server's issuer. */
+export async function check(page: Page, name: string, show: Show, at = issuer): Promise<void> {
   await test.step(name, async () => {
-    for (const [locale, direction] of full ? LOCALES : LOCALES.filter((_, at) => at === name.length % 2)) {
-      await page.context().addCookies([{ name: cookieName("locale", { issuer }), value: locale, url: issuer }]);
+    for (const [locale, direction] of full ? LOCALES : LOCALES.filter((_, place) => place === name.length % 2)) {
+      await page.context().addCookies([{ name: cookieName("locale", { issuer: at }), value: locale, url: at }]);
       await show();
       await expect(page.locator("html")).toHaveAttribute("dir", direction);
       await expectAccessibleOnPhoneToo(page);

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { visibleText } from "@/components/code/visible-text.ts";
 import type { UriVerdict } from "@/trpc/types.ts";
 
@@ -32,9 +32,9 @@ export function UriAdvice({ judged, use }: { judged: UriVerdict | undefined; use
 export function UriWarning({ warning }: { warning: string | null }) {
   if (warning === null) return null;
   return (
-    <Alert variant="light" color="orange" mt={6} p="xs" data-testid="uri-warning">
-      <Text size="xs">{warning}</Text>
-    </Alert>
+    <Text size="xs" mt={6} data-testid="uri-warning">
+      <strong>Note:</strong> {warning}
+    </Text>
   );
 }
 
