@@ -22,10 +22,10 @@ export async function check(page: Page, name: string, show: Show, at = issuer): 
   });
 }
 
-/** Submits the form with this action and these fields, whatever the browser thinks of its fields. */
+/** Submits the form with this action, in whose query its request may be, and these fields, whatever the browser thinks of its fields. */
 export async function submit(page: Page, action: string, fields: Record<string, string>, button = "button[type=submit]"): Promise<void> {
   const [first] = Object.keys(fields);
-  const forms = page.locator(`form[action="${action}"]`);
+  const forms = page.locator(`form[action="${action}"], form[action^="${action}?"]`);
   const form = (first === undefined ? forms : forms.filter({ has: page.locator(`[name="${first}"]`) })).first();
   await page.evaluate("for (const form of document.forms) form.noValidate = true");
   for (const [name, value] of Object.entries(fields)) await form.locator(`[name="${name}"]`).fill(value);
