@@ -25,7 +25,7 @@ export async function startNext(env: Env, folder: string): Promise<NextServer | 
       });
       await (await loading).listener(incoming, outgoing);
     },
-    upgradeOn() {}, // only hot reload upgrades connections. Node answers a request to upgrade as any other: RFC 9110 §7.8
+    upgradeOn() {}, // only hot reload upgrades connections. Node answers a request to upgrade like any other one: RFC 9110 §7.8
   };
 }
 

@@ -61,7 +61,7 @@ describe("responses of the pages", () => {
     const request = new Request(`http://localhost:3000${path}`, { headers: { accept } });
     const answer = notFound({ ...visit, request });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
-    // BB-03 BB-05: a program in a page of another origin can read that there is nothing; a page of ours it cannot.
+    // BB-03 BB-05: a program in a page of another origin can read that there is nothing here, but it cannot read the pages of this server.
     expect(answer.headers.get("access-control-allow-origin")).toBe(type === "application/json" ? "*" : null);
   });
 

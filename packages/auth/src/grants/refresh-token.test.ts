@@ -198,7 +198,7 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     ["more scope than was granted", { scope: "api:read console:read" }],
     ["a malformed scope", { scope: 'api:read "' }],
     ["another resource", { resource: "https://other.example" }],
-  ])("RT-03 a rotated token with %s is reuse as any other, and ends its grant", async (_, change) => {
+  ])("RT-03 a rotated token with %s is reuse like any other, and ends its grant", async (_, change) => {
     const { s, original } = await signedIn();
     const second = await refresh(s, original);
     expect((await refresh(s, original, change)).body["error"]).toBe("invalid_grant");

@@ -80,7 +80,7 @@ async function readAsked(form: Form, token: RefreshToken, available: AvailableRe
   return { narrowed, ...target };
 }
 
-/** What a rotated token is presented for; undefined if it could never have been granted. That is reuse as any other is. RT-03. */
+/** What a rotated token is presented for; undefined if it could never have been granted. That is reuse like any other. RT-03. */
 async function askedAgain(
   form: Form,
   token: RefreshToken,

@@ -141,7 +141,7 @@ describe("everything that our metadata lists, for another API", () => {
   }
   const asked = { scope: CATALOGUE, resource: STOCK.id };
 
-  test("CF-13: asks the user for what the client may have of that API, and for nothing of ours", async () => {
+  test("CF-13: asks the user for the scopes that the client may have of that API, and for none of the own API", async () => {
     const s = connector();
     const form = sealedOf(await ask(s, asked), "consent");
     const shown = (await openConsent(form, s.active, s.deps))?.scopes.map(({ name }) => name);
