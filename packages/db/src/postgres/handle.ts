@@ -1,13 +1,17 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { batch } from "../query/batching.ts";
 import { createBuilder, targetOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
 import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { named, type Pool, persist, types, withConnection } from "./pool.ts";
-import { spendStatement } from "./spend-statement.ts";
+import { type Spending, shapeOf, spendStatement } from "./spend-statement.ts";
 import type { StatementNames } from "./statement-names.ts";
+
+/** Bounds how long one statement keeps its rows locked. */
+const MAX_SPENDINGS = 50;
 
 /** A handle on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
 export function postgresHandle(pool: Pool): Handle {
@@ -30,6 +34,21 @@ export function postgresHandle(pool: Pool): Handle {
   /** A single statement is a transaction by itself. */
   const write = (statement: Statement) => named(pool, false, () => send(pool, names, statement));
 
+  const spendTogether = async (all: readonly Spending[]): Promise<boolean[]> => {
+    const places = new Set((await write(spendStatement(all))).map(([place]) => Number(place)));
+    return all.map((_, at) => places.has(at + 1));
+  };
+  const spenders = new Map<string, (one: Spending) => Promise<boolean>>();
+
+  /** What is spent in one turn of the event loop shares a statement with the others of its shape, and so a round trip and a commit. */
+  async function spend(one: Spending): Promise<boolean> {
+    const shape = shapeOf(one);
+    if (shape === undefined) return (await spendTogether([one]))[0] ?? false;
+    const spender = spenders.get(shape) ?? batch(spendTogether, MAX_SPENDINGS);
+    spenders.set(shape, spender);
+    return spender(one);
+  }
+
   return {
     db,
     tables,
@@ -51,7 +70,7 @@ export function postgresHandle(pool: Pool): Handle {
       );
     },
 
-    spend: async (first, rest) => (await write(spendStatement(first, rest))).length > 0,
+    spend: (first, rest) => spend({ first, rest }),
 
     async guarded(guard, parts, lock) {
       const [first, ...rest] = [guard, ...parts].map(toWrite) as [Write, ...Write[]];

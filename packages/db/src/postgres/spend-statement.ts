@@ -1,29 +1,60 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { RowInsert, Statement, Write } from "../query/handle.ts";
 
+/** One thing to spend: `first` is the conditional update that spends it, and `rest` are the rows that it buys. */
+export type Spending = { first: Write; rest: readonly RowInsert[] };
+
 /**
- * One statement that runs `first` and, only if it returns a row, inserts `rest`: one round trip instead of five, and all or none. A caller
- * that loses the race waits for the row, finds it spent, and inserts nothing.
+ * One statement for any number of spendings of the same shape: it runs each `first`, and inserts the `rest` of those that changed a row. It
+ * returns the places, from 1, of those that did. A caller that loses a race waits for the row, finds it spent, and inserts nothing; of two
+ * in one statement that want the same row, one gets it, because an update changes a row once. Every parameter is an array with a value for
+ * each spending.
  */
-export function spendStatement(first: Write, rest: readonly RowInsert[]): Statement {
-  const params = [first, ...rest].flatMap((part) => part.params);
-  if (first.name === undefined) return { sql: textOf(first, rest), params };
-  const name = `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
-  const sql = texts.get(name) ?? textOf(first, rest);
-  texts.set(name, sql);
-  return { name, sql, params };
+export function spendStatement(all: readonly Spending[]): Statement {
+  const [sample] = all as readonly [Spending, ...Spending[]];
+  const name = shapeOf(sample);
+  const text = name === undefined ? textOf(sample) : (texts.get(name) ?? textOf(sample));
+  if (name !== undefined) texts.set(name, text);
+  const lists = all.map(paramsOf);
+  const params = paramsOf(sample).map((_, at) => lists.map((list) => list[at]));
+  return { ...(name !== undefined && { name }), sql: text, params };
+}
+
+/** Spendings of one shape differ in their values only; undefined for a first write without a name, which is unlike any other. */
+export function shapeOf({ first, rest }: Spending): string | undefined {
+  return first.name === undefined ? undefined : `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
 }
 
 const texts = new Map<string, string>();
+const paramsOf = ({ first, rest }: Spending) => [...first.params, ...rest.flatMap(({ params }) => params)];
 
-function textOf(first: Write, rest: readonly RowInsert[]): string {
-  let given = first.params.length;
-  const inserts = rest.map(({ table, params }, at) => {
+function textOf({ first, rest }: Spending): string {
+  const names = first.params.map((_, at) => `p${at + 1}`);
+  const arrays = first.params.map((value, at) => `$${at + 1}::${typeOf(value)}[]`);
+  const given = `given as (select * from unnest(${arrays.join(", ")}) with ordinality as given(${[...names, "ord"].join(", ")}))`;
+
+  let used = first.params.length;
+  const inserts = rest.map(({ table }, place) => {
     const columns = Object.values(getTableColumns(table));
-    const values = columns.map((column, place) => `$${given + place + 1}::${column.getSQLType()}`).join(", ");
-    const names = columns.map((column) => `"${column.name}"`).join(", ");
-    given += params.length;
-    return `inserted_${at} as (insert into "${getTableName(table)}" (${names}) select ${values} where exists (select 1 from spent))`;
+    const quoted = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map((column, at) => `$${used + at + 1}::${column.getSQLType()}[]`).join(", ");
+    used += columns.length;
+    return `inserted_${place} as (insert into "${getTableName(table)}" (${quoted}) select ${quoted}
+      from unnest(${values}) with ordinality as bought(${quoted}, ord) where bought.ord in (select ord from spent))`;
   });
-  return `with ${[`spent as (${first.sql})`, ...inserts].join(", ")} select 1 from spent`;
+  return `with ${[given, `spent as (${updateFromGiven(first.sql)})`, ...inserts].join(", ")} select ord from spent`;
+}
+
+/** An update of one row, as an update of a row for each row of `given`. */
+function updateFromGiven(update: string): string {
+  const parts = /^(update .*?)( where .*) returning .*$/s.exec(update);
+  if (!parts) throw new Error("what is spent first must be an update with a condition and `returning`");
+  const [, head = "", condition = ""] = parts;
+  return `${head} from given${condition} returning given.ord`.replace(/\$(\d+)/g, "given.p$1");
+}
+
+function typeOf(value: unknown): "text" | "bigint" {
+  if (typeof value === "string") return "text";
+  if (typeof value === "number") return "bigint";
+  throw new Error(`what is spent first takes text and numbers, not ${value === null ? "null" : typeof value}`);
 }

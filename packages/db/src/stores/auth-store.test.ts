@@ -219,6 +219,17 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.redeemCode(hash, NOW, bought(grantId))).toBe(false);
     });
 
+    test("TK-14: many codes that are redeemed at once, some of them twice and one that is spent, buy one set of tokens each", async () => {
+      const codes = await Promise.all(Array.from({ length: 12 }, aCode));
+      const [spent] = codes as [Awaited<ReturnType<typeof aCode>>];
+      expect(await store.redeemCode(spent.hash, NOW, bought(spent.grantId))).toBe(true);
+      const attempts = [...codes, ...codes].map(({ hash, grantId }) => ({ hash, tokens: bought(grantId) }));
+      const won = await Promise.all(attempts.map(({ hash, tokens }) => store.redeemCode(hash, NOW, tokens)));
+      for (const { hash } of codes)
+        expect(won.filter((one, at) => one && attempts[at]?.hash === hash)).toHaveLength(hash === spent.hash ? 0 : 1);
+      for (const [at, { tokens }] of attempts.entries()) expect(await isThere(tokens)).toEqual([won[at], won[at]]);
+    });
+
     test("PK-06: dies at the fifth wrong verifier, also when they race", async () => {
       const { hash, grantId } = await aCode();
       await Promise.all(Array.from({ length: 4 }, () => store.countFailedVerifier(hash)));
