@@ -29,8 +29,9 @@ const texts = new Map<string, string>();
 const paramsOf = ({ first, rest }: Spending) => [...first.params, ...rest.flatMap(({ params }) => params)];
 
 function textOf({ first, rest }: Spending): string {
-  const names = first.params.map((_, at) => `p${at + 1}`);
-  const arrays = first.params.map((value, at) => `$${at + 1}::${typeOf(value)}[]`);
+  const types = first.params.map(typeOf);
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`);
+  const names = types.map((_, at) => `p${at + 1}`);
   const given = `given as (select * from unnest(${arrays.join(", ")}) with ordinality as given(${[...names, "ord"].join(", ")}))`;
 
   let used = first.params.length;
@@ -42,15 +43,20 @@ function textOf({ first, rest }: Spending): string {
     return `inserted_${place} as (insert into "${getTableName(table)}" (${quoted}) select ${quoted}
       from unnest(${values}) with ordinality as bought(${quoted}, ord) where bought.ord in (select ord from spent))`;
   });
-  return `with ${[given, `spent as (${updateFromGiven(first.sql)})`, ...inserts].join(", ")} select ord from spent`;
+  return `with ${[given, `spent as (${updateFromGiven(first.sql, types)})`, ...inserts].join(", ")} select ord from spent`;
 }
 
-/** An update of one row, as an update of a row for each row of `given`. */
-function updateFromGiven(update: string): string {
+/**
+ * An update of one row, as an update of a row for each row of `given`. What must equal a parameter must also be among all of them, which
+ * the join implies: without that, the planner reads all of a table that was small when it made the plan, and keeps the plan.
+ */
+function updateFromGiven(update: string, types: readonly string[]): string {
   const parts = /^(update .*?)( where .*) returning .*$/s.exec(update);
-  if (!parts) throw new Error("what is spent first must be an update with a condition and `returning`");
-  const [, head = "", condition = ""] = parts;
-  return `${head} from given${condition} returning given.ord`.replace(/\$(\d+)/g, "given.p$1");
+  const [, head = "", condition = ""] = parts ?? [];
+  const keys = [...condition.matchAll(/("\w+"\."\w+") = \$(\d+)/g)];
+  if (keys.length === 0) throw new Error("what is spent first must be an update of the row with some key, and `returning`");
+  const among = keys.map(([, column, at]) => ` and ${column} = any ($${at}::${types[Number(at) - 1]}[])`).join("");
+  return `${`${head} from given${condition}`.replace(/\$(\d+)/g, "given.p$1")}${among} returning given.ord`;
 }
 
 function typeOf(value: unknown): "text" | "bigint" {

@@ -1,0 +1,56 @@
+import { sha256 } from "@gatehouse/auth";
+import { eq, isNull, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Handle } from "../query/handle.ts";
+import { preparedWrite, rowInsert } from "../query/prepared.ts";
+import { engines, NOW, type TestDatabase } from "../testing/index.ts";
+import { spendStatement } from "./spend-statement.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  const engine = engines.find(({ name }) => name === "postgres");
+  if (engine) database = await engine.open();
+});
+afterAll(() => database.close());
+
+const USE = ({ db, tables: { pushedRequests: requests } }: Handle) =>
+  db
+    .update(requests)
+    .set({ usedAt: sql`${sql.placeholder("now")}` })
+    .where(sql`${eq(requests.hash, sql.placeholder("hash"))} and ${isNull(requests.usedAt)}`)
+    .returning({ hash: requests.hash });
+
+test("a plan that was made while the table was empty follows its index", async () => {
+  const { handle, engine } = database;
+  if (engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
+  const all = ["a", "b"].map((name) => ({
+    first: preparedWrite(handle, "use", USE, { now: NOW, hash: sha256(name) }),
+    rest: [rowInsert(handle, handle.tables.spentIds, { hash: sha256(name), expiresAt: NOW })],
+  }));
+  const { sql: text, params } = spendStatement(all);
+  const connection = await engine.pool.connect();
+  try {
+    await connection.query("SET plan_cache_mode = force_generic_plan");
+    await connection.query(`PREPARE spend AS ${text}`);
+    const values = params.map((list) => `'{${(list as (string | number)[]).join(",")}}'`).join(", ");
+    const { rows } = await connection.query<{ "QUERY PLAN": string }>(`EXPLAIN EXECUTE spend(${values})`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("pushed_requests_pkey");
+    expect(plan).not.toContain("Seq Scan on pushed_requests");
+  } finally {
+    connection.release(true);
+  }
+});
+
+test("what has no key, or a value of an unknown kind, is refused", () => {
+  const { pushedRequests: table } = database.handle.tables;
+  const write = { table, operation: "update" as const };
+  const all = { ...write, sql: `update "pushed_requests" set "used_at" = $1 returning "hash"`, params: [NOW] };
+  const nothing = {
+    ...write,
+    sql: `update "pushed_requests" set "used_at" = $1 where "t"."hash" = $2 returning "hash"`,
+    params: [NOW, null],
+  };
+  expect(() => spendStatement([{ first: all, rest: [] }])).toThrow("key");
+  expect(() => spendStatement([{ first: nothing, rest: [] }])).toThrow("not null");
+});
