@@ -29,7 +29,7 @@ const texts = new Map<string, string>();
 const paramsOf = ({ first, rest }: Spending) => [...first.params, ...rest.flatMap(({ params }) => params)];
 
 function textOf({ first, rest }: Spending): string {
-  const types = first.params.map(typeOf);
+  const types = typesOf(first);
   const arrays = types.map((type, at) => `$${at + 1}::${type}[]`);
   const names = types.map((_, at) => `p${at + 1}`);
   const given = `given as (select * from unnest(${arrays.join(", ")}) with ordinality as given(${[...names, "ord"].join(", ")}))`;
@@ -59,8 +59,13 @@ function updateFromGiven(update: string, types: readonly string[]): string {
   return `${`${head} from given${condition}`.replace(/\$(\d+)/g, "given.p$1")}${among} returning given.ord`;
 }
 
-function typeOf(value: unknown): "text" | "bigint" {
-  if (typeof value === "string") return "text";
-  if (typeof value === "number") return "bigint";
-  throw new Error(`what is spent first takes text and numbers, not ${value === null ? "null" : typeof value}`);
+/** The SQL type of each parameter: that of the column that it is assigned to or compared with. */
+function typesOf({ sql, params, table }: Write): string[] {
+  const columns = new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));
+  const types = new Map([...sql.matchAll(/"(\w+)" [=<>]+ \$(\d+)/g)].map(([, column = "", at]) => [Number(at), columns.get(column)]));
+  return params.map((_, at) => {
+    const type = types.get(at + 1);
+    if (type === undefined) throw new Error(`parameter ${at + 1} of "${sql}" is not assigned to a column or compared with one`);
+    return type;
+  });
 }
