@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAgent } from "../harness/agent.ts";
+import { CLIENTS, emailOf } from "../harness/fixture.ts";
+import { obtainTokens, signIn } from "../harness/flow.ts";
+import { startWeb } from "../harness/gatehouse.ts";
+import { send } from "../harness/http.ts";
+import { type Installation, newInstallation } from "../harness/installation.ts";
+import { openMailbox } from "../harness/mailbox.ts";
+import { ROUTES } from "../harness/policy-table.ts";
+import { launch, type Running } from "../harness/processes.ts";
+
+const PROBE = fileURLToPath(new URL("../harness/async-hooks-probe.mjs", import.meta.url));
+
+let own: Installation;
+let server: Running;
+beforeAll(async () => {
+  own = await newInstallation("sqlite", { NODE_OPTIONS: `--import ${PROBE}` });
+  server = await startWeb(own.env, own.port);
+});
+afterAll(async () => {
+  await server?.crash();
+  await own?.remove();
+});
+
+/** How many callbacks of async hooks are active in this process. */
+async function activeHooks({ child, output }: Running): Promise<number> {
+  const before = output().length;
+  process.kill(child.pid ?? 0, "SIGUSR2");
+  const found = () => /active async hooks: (\d+)\n/.exec(output().slice(before))?.[1];
+  await expect.poll(found).toBeDefined();
+  return Number(found());
+}
+
+test("the probe sees an AsyncLocalStorage", async () => {
+  const script = `import { AsyncLocalStorage } from "node:async_hooks";
+    new AsyncLocalStorage().run(1, () => {}); setInterval(() => {}, 1000); console.log("runs");`;
+  const running = launch("node", ["--import", PROBE, "--input-type=module", "-e", script], { cwd: ".", env: {} });
+  await expect.poll(running.output).toContain("runs");
+  expect(await activeHooks(running)).toBeGreaterThan(0);
+  await running.crash();
+});
+
+test("no async hook is active after every page was rendered, React pages and a mail included: it would slow every path", async () => {
+  const member = await signIn(own.issuer, "bearer");
+  for (const { path } of ROUTES) {
+    if (path.endsWith("/stream") || path === "/sign-out") continue;
+    await send(own.issuer, path, { headers: { accept: "text/html" } });
+    await member.request(path);
+  }
+  for (const path of ROUTES.filter(({ kind }) => kind === "react").map((one) => one.path))
+    expect([path, (await member.request(path)).status]).toEqual([path, 200]);
+
+  const visitor = newAgent(own.issuer);
+  await visitor.submit(await visitor.open("/forgot-password"), { fields: { Email: emailOf("bearer") }, button: "Send reset link" });
+  await (await openMailbox(own.issuer)).next(emailOf("bearer"), "reset_link");
+  await obtainTokens(member, CLIENTS.web);
+  expect(await activeHooks(server)).toBe(0);
+});
