@@ -9,16 +9,17 @@ const OF_CONNECTION = ["connection", "keep-alive", "proxy-connection", "te", "tr
  * Rejects if the other server fails, not if the client leaves.
  */
 export async function forward(incoming: IncomingMessage, outgoing: ServerResponse, to: RequestOptions): Promise<void> {
-  try {
-    const response = await responseTo(incoming, outgoing, to);
-    outgoing.statusCode = response.statusCode ?? 502;
-    for (const [name, values = []] of Object.entries(response.headersDistinct)) {
-      if (!OF_CONNECTION.includes(name)) outgoing.setHeader(name, values.length === 1 ? String(values[0]) : values);
-    }
-    await pipeline(response, outgoing);
-  } catch (error) {
-    if (!outgoing.destroyed || outgoing.writableFinished) throw error;
+  const response = await responseTo(incoming, outgoing, to).catch((error: unknown) => {
+    if (!outgoing.destroyed) throw error;
+  });
+  if (!response) return;
+  outgoing.statusCode = response.statusCode ?? 502;
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
+    if (!OF_CONNECTION.includes(name)) outgoing.setHeader(name, values.length === 1 ? String(values[0]) : values);
   }
+  await pipeline(response, outgoing).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error; // that one is of the client's connection
+  });
 }
 
 function responseTo(incoming: IncomingMessage, outgoing: ServerResponse, to: RequestOptions): Promise<IncomingMessage> {
