@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +23,11 @@ export async function serveNext(socketPath: string): Promise<void> {
   readOnThread(app);
   process.on("unhandledRejection", (error) => app.log.error({ err: error }, "a promise rejected, and nothing waits for it"));
   const next = await loadNext(app.env, dirname(dirname(fileURLToPath(import.meta.url))));
-  process.once("disconnect", () => void app.close().finally(() => process.exit(0)));
-  if (!process.connected) process.exit(0); // the server has ended meanwhile
+  const end = () => {
+    rmSync(dirname(socketPath), { recursive: true, force: true }); // the server may have been killed
+    void app.close().finally(() => process.exit(0));
+  };
+  process.once("disconnect", end);
+  if (!process.connected) return end(); // the server has ended meanwhile
   createServer(LIMITS, next.listener).listen(socketPath, () => process.send?.("listening"));
 }

@@ -1,6 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
+import { terminate } from "../harness/busy-clients.ts";
 import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { obtainTokens, signIn } from "../harness/flow.ts";
 import { startWeb } from "../harness/gatehouse.ts";
@@ -56,4 +60,42 @@ test("no async hook is active after every page was rendered, React pages and a m
   await (await openMailbox(own.issuer)).next(emailOf("bearer"), "reset_link");
   await obtainTokens(member, CLIENTS.web);
   expect(await activeHooks(server)).toBe(0);
+});
+
+describe("the process of Next", () => {
+  /** Those that the server has started, with their socket. */
+  function processes(): { pid: number; socket: string }[] {
+    const lines = execFileSync("ps", ["-e", "-o", "ppid=,pid=,args="], { encoding: "utf8" }).split("\n");
+    return lines.flatMap((line) => {
+      const [, parent, pid, socket = ""] = /^ *(\d+) +(\d+) .*next-server\.mjs (\S+)$/.exec(line) ?? [];
+      return Number(parent) === server.child.pid ? [{ pid: Number(pid), socket }] : [];
+    });
+  }
+
+  test("is one, whatever the number of requests, and its socket is in a folder of this user alone", async () => {
+    const member = await signIn(own.issuer, "bearer");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => member.request("/notes")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(processes()).toHaveLength(1);
+    expect(statSync(dirname(processes()[0]?.socket ?? "")).mode & 0o777).toBe(0o700);
+  });
+
+  test("is replaced when it was killed, and leaves nothing behind", async () => {
+    const member = await signIn(own.issuer, "bearer");
+    const [first] = processes();
+    process.kill(first?.pid ?? 0, "SIGKILL");
+    await expect.poll(async () => (await member.request("/notes")).status).toBe(200);
+    const [second] = processes();
+    expect(second?.pid).not.toBe(first?.pid);
+    expect([existsSync(dirname(first?.socket ?? "")), existsSync(second?.socket ?? "")]).toEqual([false, true]);
+  });
+
+  test("OP-72 leaves signals to the server, and ends with it", async () => {
+    const [last] = processes();
+    process.kill(last?.pid ?? 0, "SIGTERM");
+    expect((await terminate(server)).code).toBe(0);
+    expect([processes(), existsSync(dirname(last?.socket ?? ""))]).toEqual([[], false]);
+    expect(() => process.kill(last?.pid ?? 0, 0)).toThrow("ESRCH");
+    expect(existsSync(join(own.folder, "gatehouse.db-wal"))).toBe(false);
+  });
 });
