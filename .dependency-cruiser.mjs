@@ -17,7 +17,11 @@ const LAYERS = [
     workspace: ["net", "auth"],
     only: ["jose", "openid-client", "@simplewebauthn/server", "@node-rs/argon2", "@node-rs/bcrypt"],
   },
-  { folder: "packages/mail", workspace: ["net", "auth", "accounts", "languages", "db", "jobs", "ui"], only: ["hono", "nodemailer"] },
+  {
+    folder: "packages/mail",
+    workspace: ["net", "auth", "accounts", "languages", "db", "jobs", "ui"],
+    only: ["preact", "preact-render-to-string", "nodemailer"],
+  },
   { folder: "packages/webhooks", workspace: ["net"], only: [] },
   { folder: "packages/doctor", workspace: [], only: [] },
   { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
@@ -26,39 +30,39 @@ const LAYERS = [
   {
     folder: "packages/db",
     workspace: ["net", "auth", "accounts", "webhooks", "lists"],
-    never: ["next", "react", "react-dom", "@trpc", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "preact"],
   },
   {
     folder: "packages/operations",
     workspace: ["net", "auth", "accounts", "webhooks", "doctor", "lists", "db"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
     folder: "packages/handlers",
     workspace: ["auth", "webhooks", "db", "jobs"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   { folder: "packages/jobs", workspace: ["auth", "db"], only: [] },
   {
     folder: "packages/installation",
     workspace: ["net", "auth", "accounts", "mail", "languages", "webhooks", "db", "jobs", "operations", "lifecycle", "product", "handlers"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
     folder: "packages/api",
     workspace: ["auth", "accounts", "webhooks", "lists", "db", "operations", "configuration"],
-    never: ["next", "react", "react-dom", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "drizzle-orm", "preact"],
   },
   {
     folder: "packages/product",
     workspace: ["auth", "db", "operations", "api", "ui", "handlers"],
-    never: ["next", "react", "react-dom", "hono"],
+    never: ["next", "react", "react-dom", "preact"],
   },
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
     folder: "packages/configuration",
     workspace: ["auth", "accounts", "db", "operations"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
     folder: "packages/cli",
@@ -75,7 +79,7 @@ const LAYERS = [
       "lifecycle",
       "product",
     ],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
     folder: "apps/web",

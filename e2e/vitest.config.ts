@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 const OF_OUR_SERVER = [
   "http/workers.test.ts",
   "http/own-server.test.ts",
+  "http/next-process.test.ts",
   "http/stopping*.test.ts",
   "http/npm-start*.test.ts",
   // Next reads the body before it calls a handler.

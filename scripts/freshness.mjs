@@ -13,7 +13,7 @@ export const PARTS = [
     name: "server",
     folder: "apps/web",
     scripts: ["assets", "bundle", "pages"],
-    outputs: ["dist/server.mjs", "dist/next.mjs", "dist/handlers.mjs", ".next/BUILD_ID"],
+    outputs: ["dist/server.mjs", "dist/next.mjs", "dist/next-server.mjs", "dist/handlers.mjs", ".next/BUILD_ID"],
   },
   { name: "console", folder: "apps/admin", scripts: ["build"], outputs: [".next/BUILD_ID"] },
   { name: "command line", folder: "packages/cli", scripts: ["build"], outputs: ["dist/main.mjs"] },

@@ -13,6 +13,7 @@ const TREE = {
   "apps/web/server.test.ts": "test();",
   "apps/web/dist/server.mjs": "built",
   "apps/web/dist/next.mjs": "built",
+  "apps/web/dist/next-server.mjs": "built",
   "apps/web/dist/handlers.mjs": "built",
   "apps/web/.next/BUILD_ID": "one",
   "apps/admin/.next/BUILD_ID": "two",

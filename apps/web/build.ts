@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const REQUIRE = 'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
 
@@ -17,9 +17,15 @@ const COMMON: BuildOptions = {
   logLevel: "warning",
 };
 
+/** The process of Next has the code of the server in common with what Next loads. */
+const FROM_NEXT_BUNDLE: Plugin = {
+  name: "dist/next.mjs",
+  setup: ({ onResolve }) => onResolve({ filter: /server\/next\/bundled\.ts$/ }, () => ({ path: "./next.mjs", external: true })),
+};
+
 /**
  * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take. `next.mjs` is the server for
- * Next, which requires the standard `Response`; webhook handlers have it too, in `handlers.mjs`.
+ * Next, which requires the standard `Response`, and for its process, `next-server.mjs`; webhook handlers have it too, in `handlers.mjs`.
  */
 await rm("dist", { recursive: true, force: true });
 await Promise.all([
@@ -30,4 +36,5 @@ await Promise.all([
   }),
   build({ ...COMMON, entryPoints: { handlers: "handlers.ts" } }),
   build({ ...COMMON, entryPoints: { next: "server/next/bundled.ts" } }),
+  build({ ...COMMON, entryPoints: { "next-server": "next-server.ts" }, plugins: [FROM_NEXT_BUNDLE] }),
 ]);

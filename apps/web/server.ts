@@ -12,13 +12,14 @@ import { trustSocketAddress } from "./server/node/address.ts";
 import { loadAssets } from "./server/node/assets.ts";
 import { listen } from "./server/node/listen.ts";
 import { developmentListener, mountedListener } from "./server/node/listener.ts";
-import { startNext } from "./server/node/next.ts";
+import { type NextServer, startNext } from "./server/node/next.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { unreadableCookies } from "./server/pages/too-many-cookies.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";
+import { readOnThread } from "./server/start/read-thread.ts";
 import { reportStartTimes, timed } from "./server/start/times.ts";
 
 /** How long closing the database may take after the last request. */
@@ -60,15 +61,6 @@ function withCheckpoints(app: App): App {
   };
 }
 
-/** Runs the console's list queries on a thread, so that no request waits for them. Not in development, which has no bundle. */
-function readOnThread({ env, database, log }: App): void {
-  if (env.dev) return;
-  database.readOnThread((file) => {
-    const thread = new Worker(new URL("./reads.mjs", import.meta.url), { workerData: file });
-    return thread.on("error", (error) => log.error({ err: error }, "the read thread failed; the next read starts another one"));
-  });
-}
-
 /** Listens: our own routes without Next, and Next where it is needed. In development Next serves everything. */
 async function serve(app: App): Promise<void> {
   const { env } = app;
@@ -81,7 +73,7 @@ async function serve(app: App): Promise<void> {
   const servers = await listen(handle, env.hosts, env.port, () => unreadableCookies(app, everywhereHeaders(env.issuer)));
   next?.upgradeOn(servers);
 
-  onStop(() => void stop(servers, app));
+  onStop(() => void stop(servers, next, app));
 }
 
 /** apps/web: the folder of this file, or its parent when this runs as the bundle in dist/. */
@@ -91,13 +83,14 @@ function appFolder(): string {
 }
 
 /** Lets requests in flight finish, then closes the database. OP-72. Exits with 1 if some had to be cut off. */
-async function stop(servers: readonly Server[], app: App): Promise<void> {
+async function stop(servers: readonly Server[], next: NextServer | undefined, app: App): Promise<void> {
   const { patience, dev } = app.env;
   app.log.info(patience, "stopping");
   setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_WITHIN_MS).unref();
   app.beginDraining();
   if (dev) cutConnections(servers); // browsers keep a socket open for reloading
   const finished = dev || (await drain(servers, patience));
+  if (!dev) await next?.close();
   await app.close();
   process.exit(finished ? 0 : 1);
 }

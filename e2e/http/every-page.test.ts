@@ -1,22 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { authorizePath } from "../harness/flow.ts";
-import { ROOT } from "../harness/gatehouse.ts";
 import { encodeForm } from "../harness/http.ts";
+import { PAGES } from "../harness/policy-table.ts";
 import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
 const PASSWORD = "a long enough password";
 
-/** Read from the policy table, so that a new page is tested without a line here. */
-const TABLE = readFileSync(join(ROOT, "apps/web/server/routing/policy-table.ts"), "utf8");
-const PAGES = [...TABLE.matchAll(/^ {2}"(\/[^"]*)": \{ requires: "(public|signed_in)", kind: "page"/gm)].map(([, path = "", requires]) => ({
-  path: path.replace("[provider]", "unknown"),
-  requires,
-}));
 /** The switch of every page, and the way out. */
 const NO_CONTINUATION = ["/language", "/sign-out"];
 

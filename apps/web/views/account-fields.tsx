@@ -1,5 +1,5 @@
-/** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+/** @jsxImportSource preact */
+import type { ComponentChildren } from "preact";
 
 type FieldProps = {
   label: string;
@@ -18,7 +18,7 @@ const aria = (invalid: boolean | undefined, describedBy?: string) =>
       ? {}
       : { "aria-describedby": describedBy };
 
-function Field({ label, name, children }: Pick<FieldProps, "label" | "name"> & { children: Child }) {
+function Field({ label, name, children }: Pick<FieldProps, "label" | "name"> & { children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={name}>{label}</label>

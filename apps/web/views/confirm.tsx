@@ -1,6 +1,6 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { MissingProofs } from "@gatehouse/accounts";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
@@ -20,7 +20,7 @@ type ConfirmProps = Confirmation & {
   email: string;
   csrf: string;
   /** What the kept form does. */
-  act: Child | undefined;
+  act: ComponentChildren;
   hasPassword: boolean;
   hasRecoveryCodes: boolean;
   missing: MissingProofs;
@@ -149,7 +149,7 @@ function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps
 }
 
 /** What the user is about to do: the form may not be theirs. */
-function Act({ frame, lead, act }: { frame: Frame; lead: string; act: Child }) {
+function Act({ frame, lead, act }: { frame: Frame; lead: string; act: ComponentChildren }) {
   const { confirm } = frame.texts;
   return (
     <div class="note">
@@ -162,7 +162,7 @@ function Act({ frame, lead, act }: { frame: Frame; lead: string; act: Child }) {
   );
 }
 
-type ConfirmedProps = { frame: Frame; act: Child; path: string; fields: [name: string, value: string][]; csrf: string };
+type ConfirmedProps = { frame: Frame; act: ComponentChildren; path: string; fields: [name: string, value: string][]; csrf: string };
 
 /**
  * Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. The button has no focus, so that

@@ -1,4 +1,5 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
+import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
 import { ConsentPage } from "./consent.tsx";
 import { DeviceConfirmPage } from "./device.tsx";
@@ -19,7 +20,7 @@ function lists(html: string): Record<string, string[]> {
 
 const consent = (scopes: { name: string; description: string; resource: string | null; isNew: boolean }[]) =>
   lists(
-    String(
+    renderToString(
       <ConsentPage
         frame={frame()}
         view={{
@@ -69,7 +70,7 @@ describe("the device page", () => {
   const view = { userCode: "BCDF-GHJK", shown: "s", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600, testRun: false };
   const html = (requestedAddress: string | null, requestedUserAgent: string | null = null) => {
     const shown = { ...view, requestedAddress, requestedUserAgent };
-    return String(<DeviceConfirmPage frame={frame()} view={shown} csrf="c" email="e" now={NOON + 190} />);
+    return renderToString(<DeviceConfirmPage frame={frame()} view={shown} csrf="c" email="e" now={NOON + 190} />);
   };
 
   test("DF-10 shows from which address, with what and when the request came", () => {

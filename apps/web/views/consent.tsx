@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { ConsentView } from "@gatehouse/auth";
 import type { Texts } from "@gatehouse/languages";
 import type { Frame } from "../server/pages/frame.ts";

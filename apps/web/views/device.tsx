@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { DeviceRequestView } from "@gatehouse/auth";
 import { ago, type Texts } from "@gatehouse/languages";
 import { browserOf } from "@gatehouse/ui/browser";

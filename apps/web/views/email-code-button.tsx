@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Frame } from "../server/pages/frame.ts";
 
 /** In the sign-in form: sends the address that was typed there to /sign-in/code instead. ML-01. */

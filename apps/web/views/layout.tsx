@@ -1,17 +1,17 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { directionOf, LOCALE_NAMES, LOCALES, type Texts, textsFor } from "@gatehouse/languages";
 import { branding } from "@gatehouse/product";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import type { Frame } from "../server/pages/frame.ts";
 
 type LayoutProps = {
   frame: Frame;
   title: string;
   width?: "narrow" | "wide" | "account";
-  corner?: Child;
+  corner?: ComponentChildren;
   /** The CSRF token of the page's forms. The language switch is a form too; a page without a token has none. */
   csrf?: string | undefined;
-  children?: Child;
+  children?: ComponentChildren;
 };
 
 /** The layout of every page: the brand above one column. Loads nothing from other hosts (SE-14). */
@@ -127,7 +127,7 @@ export function Hidden({ values }: { values: Record<string, string | undefined> 
 }
 
 /** A problem, which screen readers announce when the page opens. Fields refer to it by its id. */
-export function Alert({ children }: { children?: Child }) {
+export function Alert({ children }: { children?: ComponentChildren }) {
   if (!children) return null;
   return (
     <p class="note danger" role="alert" id="problem">

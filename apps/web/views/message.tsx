@@ -1,5 +1,5 @@
-/** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+/** @jsxImportSource preact */
+import type { ComponentChildren } from "preact";
 import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
@@ -7,7 +7,7 @@ import { Rich } from "./rich.tsx";
 type MessageProps = {
   frame: Frame;
   title: string;
-  children?: Child;
+  children?: ComponentChildren;
   /** A description for developers, in English. */
   detail?: string | undefined;
   errorId?: string | undefined;

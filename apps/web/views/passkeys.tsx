@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Texts } from "@gatehouse/languages";
 import { Hidden } from "./layout.tsx";
 

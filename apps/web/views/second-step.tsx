@@ -1,6 +1,6 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { TotpSetup } from "@gatehouse/accounts";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { renderSVG } from "uqr";
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
@@ -49,7 +49,7 @@ type SecondStepProps = Common & {
   other: string;
   canRemember: boolean;
   /** The button for passkeys and security keys. */
-  keys?: Child;
+  keys?: ComponentChildren;
 };
 
 /** The second step of a sign-in. MF-02. */
@@ -175,7 +175,7 @@ export function EnrolPage({ frame, csrf, fields, problem, setup, confirmation, b
 }
 
 /** Recovery codes, shown once. MF-05. */
-export function RecoveryCodes({ frame, codes, children }: { frame: Frame; codes: readonly string[]; children?: Child }) {
+export function RecoveryCodes({ frame, codes, children }: { frame: Frame; codes: readonly string[]; children?: ComponentChildren }) {
   const { secondStep } = frame.texts;
   return (
     <div class="card">

@@ -1,4 +1,6 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { ProfilePage } from "./account/profile.tsx";
 import { SignInPage } from "./sign-in.tsx";
@@ -19,13 +21,13 @@ const account = { frame: frame(), csrf: "session", user, picture: undefined, con
 const continuation = { request: "sealed", next: undefined };
 
 test("RG-01 the sign-in page offers an account only where everybody can create one", () => {
-  const page = (signUp: boolean) => String(<SignInPage frame={frame()} continuation={continuation} csrf="token" signUp={signUp} />);
+  const page = (signUp: boolean) => renderToString(<SignInPage frame={frame()} continuation={continuation} csrf="token" signUp={signUp} />);
   expect(page(true)).toMatch(/<a href="\/sign-up\?request=sealed">Create an account<\/a>/);
   expect(page(false)).not.toMatch(/\/sign-up|Create an account/);
 });
 
 test("RG-02 the account offers to verify its address, with the token of the browser", () => {
-  const banner = (html: unknown) => /<form[^>]*action="\/verify-email".*?<\/form>/s.exec(String(html))?.[0];
+  const banner = (page: VNode) => /<form[^>]*action="\/verify-email".*?<\/form>/s.exec(renderToString(page))?.[0];
   const html = banner(<ProfilePage {...account} verifyCsrf="browser" />);
   for (const part of ['name="csrf" value="browser"', 'name="of" value="verify"', 'value="send"', "Verify your e-mail address"])
     expect(html).toContain(part);

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
 

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Frame } from "../server/pages/frame.ts";
 
 export type UpstreamButton = { id: string; name: string };

@@ -1,5 +1,5 @@
-/** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+/** @jsxImportSource preact */
+import type { ComponentChildren } from "preact";
 import type { Frame } from "../server/pages/frame.ts";
 import { CodeField, NameField, NewPasswordField } from "./account-fields.tsx";
 import { Alert, Hidden, Layout } from "./layout.tsx";
@@ -17,7 +17,7 @@ function Card({
   problem,
   text,
   children,
-}: Pick<Common, "frame" | "csrf" | "problem"> & { title: string; text: Child; children: Child }) {
+}: Pick<Common, "frame" | "csrf" | "problem"> & { title: string; text: ComponentChildren; children: ComponentChildren }) {
   return (
     <Layout frame={frame} title={title} csrf={csrf}>
       <div class="card">

@@ -1,6 +1,7 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { directionOf } from "@gatehouse/languages";
 import { brandTheme } from "@gatehouse/ui/brand";
+import { renderToString } from "preact-render-to-string";
 import type { Block, Letter, LetterContext } from "./letter.ts";
 
 /** A mail ready to send. */
@@ -11,7 +12,7 @@ export function frame(letter: Letter, context: LetterContext): RenderedMail {
   return {
     subject: letter.subject,
     text: asText(letter, context),
-    html: `<!doctype html>${String(<Page letter={letter} context={context} />)}`,
+    html: `<!doctype html>${renderToString(<Page letter={letter} context={context} />)}`,
   };
 }
 

@@ -55,7 +55,7 @@ describe("mails, EM-04", () => {
     const own = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link }, PRESENTATION);
     const mail = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link, brand }, PRESENTATION);
     expect([own.subject, mail.subject]).toEqual(["Reset your Gatehouse password", "Reset your Quiet & Co <b> password"]);
-    expect(mail.html).toContain("<bdi>Quiet &amp; Co &lt;b&gt;</bdi>");
+    expect(mail.html).toContain("<bdi>Quiet &amp; Co &lt;b></bdi>");
     const colour = /background:(#[0-9a-f]{6})/.exec(mail.html)?.[1] ?? "";
     expect(contrast(colour, "#ffffff")).toBeGreaterThanOrEqual(MIN_CONTRAST);
     expect([own.html.includes("#1f5fd6"), mail.html.includes("#1f5fd6")]).toEqual([true, false]);

@@ -1,7 +1,8 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { beginPasskeySignIn, routesByDomain } from "@gatehouse/accounts";
 import { scopesOf } from "@gatehouse/auth";
 import type { openBrandingPreview } from "@gatehouse/operations";
+import type { VNode } from "preact";
 import { ConsentPage } from "../../views/consent.tsx";
 import { DeviceConfirmPage } from "../../views/device.tsx";
 import { SignInPage } from "../../views/sign-in.tsx";
@@ -12,7 +13,7 @@ import { page } from "./respond.tsx";
 
 type Shown = NonNullable<Awaited<ReturnType<typeof openBrandingPreview>>>;
 /** A page as it is drawn for users, with an invented one. */
-type Picture = (about: { frame: Frame; app: string; visit: Visit }) => unknown;
+type Picture = (about: { frame: Frame; app: string; visit: Visit }) => VNode | Promise<VNode>;
 
 const EMAIL = "ada@example.com";
 const USER_CODE = "WDJB-MJHT";

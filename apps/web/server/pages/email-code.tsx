@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { type EmailSignIn, openSignInLink } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
 import { EmailCodePage, EmailLinkPage } from "../../views/email-code.tsx";

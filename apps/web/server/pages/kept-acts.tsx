@@ -1,14 +1,14 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { normaliseEmail } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { Name, Rich } from "../../views/rich.tsx";
 import type { HandlerPath } from "../routing/policy-table.ts";
 import type { Visit } from "../routing/route.ts";
 
 type Signed = Visit<ActiveSession>;
 /** Says what a form does, from the fields that its handler reads. Undefined: the form is not kept. */
-type Describe = (form: URLSearchParams, visit: Signed) => Child | undefined | Promise<Child | undefined>;
+type Describe = (form: URLSearchParams, visit: Signed) => ComponentChildren | Promise<ComponentChildren>;
 
 /**
  * The forms that wait for a confirmation, each with the words for what it does: users must be able to read what they confirm. A form that is not
@@ -31,12 +31,12 @@ const ACTS: Partial<Record<HandlerPath, Describe>> = {
 };
 
 /** What a form that was sent to `path` does, in the page's language; undefined if there are no words for it. */
-export async function describeAct(path: string, form: URLSearchParams, visit: Signed): Promise<Child | undefined> {
+export async function describeAct(path: string, form: URLSearchParams, visit: Signed): Promise<ComponentChildren> {
   return Object.hasOwn(ACTS, path) ? ACTS[path as HandlerPath]?.(form, visit) : undefined;
 }
 
 /** As the handler does, it looks for `connect` first. */
-async function identity(form: URLSearchParams, { texts, app, session }: Signed): Promise<Child | undefined> {
+async function identity(form: URLSearchParams, { texts, app, session }: Signed): Promise<ComponentChildren> {
   const { acts } = texts.confirm;
   const [connect, remove] = [form.get("connect"), form.get("remove")];
   const { people } = app.deps;
@@ -46,7 +46,7 @@ async function identity(form: URLSearchParams, { texts, app, session }: Signed):
   return <Rich text={connect === null ? acts.disconnect : acts.connect} slots={{ provider: <Name>{provider.name}</Name> }} />;
 }
 
-async function passkey(form: URLSearchParams, { texts, app, session }: Signed): Promise<Child | undefined> {
+async function passkey(form: URLSearchParams, { texts, app, session }: Signed): Promise<ComponentChildren> {
   const { acts } = texts.confirm;
   if (form.get("action") !== "remove") return acts.addPasskey;
   const passkeys = await app.deps.people.listPasskeys(session.user.id);

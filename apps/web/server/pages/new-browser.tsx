@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { csrfToken } from "@gatehouse/auth";
 import { NewBrowserPage, type NewBrowserProps } from "../../views/new-browser.tsx";
 import { type Continuation, continuationQuery } from "../../views/sign-in.tsx";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { finishPasskeyRegistration, readPasskeyName, removePasskey, renamePasskey, withSecond } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";

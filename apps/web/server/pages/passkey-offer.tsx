@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { type ActiveSession, cookie, cookieName, csrfToken, readCookie } from "@gatehouse/auth";
 import { PasskeyOfferPage } from "../../views/passkey-offer.tsx";
 import { type Continuation, continuationQuery } from "../../views/sign-in.tsx";

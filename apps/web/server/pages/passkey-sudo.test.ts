@@ -87,7 +87,7 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
     expect(away.location).toMatch(/^\/sign-in\/confirm\?/);
 
     const page = await attacker.get(away.location);
-    expect(page.html).toContain("Confirm it&#39;s you with your passkey");
+    expect(page.html).toContain("Confirm it's you with your passkey");
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
     pages.clock.now += 60;
     const tries: Record<string, string>[] = [{ password: PASSWORD }, { password: PASSWORD, code: ada.code() }, { code: ada.code() }];

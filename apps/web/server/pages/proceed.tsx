@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { type AuthorizeResult, devicePath } from "@gatehouse/auth";
 import { FORM_POST_SCRIPT, FormPostPage } from "../../views/form-post.tsx";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";

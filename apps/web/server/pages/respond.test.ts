@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createSeal } from "@gatehouse/auth";
+import { h } from "preact";
 import { describe, expect, test } from "vitest";
 import { frame } from "../../views/testing/frame.ts";
 import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
@@ -19,8 +20,8 @@ describe("responses of the pages", () => {
   });
 
   test.each([
-    ["a page", page("<html></html>")],
-    ["an error page", page("<html></html>", { status: 400 })],
+    ["a page", page(h("html", {}))],
+    ["an error page", page(h("html", {}), { status: 400 })],
     ["a redirect", seeOther("https://app.example/cb?code=x")],
   ])("AZ-29 N18 %s is kept by nobody, framed by nobody and tells no site where it came from", (_, { headers }) => {
     expect(headers.get("cache-control")).toBe("no-store");

@@ -1,6 +1,8 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { createHash } from "node:crypto";
 import { asOAuthError, atSignIn, CORS, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { MessagePage } from "../../views/message.tsx";
 import { CEREMONY_HEADERS, PAGE_HEADERS } from "../routing/headers.ts";
 import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
@@ -20,11 +22,8 @@ export function withCookies(response: Response, cookies: Extra["cookies"] = []):
 }
 
 /** An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our script for passkeys. WA-11. */
-export function page(
-  content: unknown,
-  { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {},
-): Response {
-  const html = String(content);
+export function page(content: VNode, { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {}): Response {
+  const html = renderToString(content);
   const language = /^<html lang="([\w-]+)"/.exec(html)?.[1];
   const all = {
     ...(ceremony ? CEREMONY_HEADERS : PAGE_HEADERS),

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { type Person, sealRestoreTicket } from "@gatehouse/accounts";
 import { browserHash, csrfToken } from "@gatehouse/auth";
 import { RestorePage } from "../../views/deletion.tsx";

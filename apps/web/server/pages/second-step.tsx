@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { beginPasskeyStep, beginTotp, type PasskeyCeremony, type Person, resumeTotp, type Ticket } from "@gatehouse/accounts";
 import {
   ACR,

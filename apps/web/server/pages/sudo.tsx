@@ -1,7 +1,7 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { findMissingProofs, isConfirmed, type KeptForm, keepForm, openKeptForm } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { type Confirmation, ConfirmedPage, confirmPath } from "../../views/confirm.tsx";
 import type { Visit } from "../routing/route.ts";
 import { describeAct } from "./kept-acts.tsx";
@@ -25,7 +25,7 @@ export async function hasSudo(active: ActiveSession, { deps }: Visit["app"]): Pr
 }
 
 /** A kept form, and what it does in words. */
-type WaitingForm = KeptForm & { act: Child };
+type WaitingForm = KeptForm & { act: ComponentChildren };
 
 /** The form that waits for the confirmation; undefined if there is none, or it is not of this session. SN-03. */
 export async function waitingForm({ form }: Confirmation, visit: Visit<ActiveSession>): Promise<WaitingForm | undefined> {

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { MessagePage } from "../../views/message.tsx";
 import { PAGE_HEADERS } from "../routing/headers.ts";
 import type { App } from "../start/app.ts";

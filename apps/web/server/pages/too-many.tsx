@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { OAuthError, recordRefusal } from "@gatehouse/auth";
 import { amount } from "@gatehouse/languages";
 import { MessagePage } from "../../views/message.tsx";

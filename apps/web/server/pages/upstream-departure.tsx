@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 
 import { beginUpstream, normaliseEmail, type SignInProvider, type UpstreamAttempt, UpstreamError } from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { completeUpstream, endAttemptCookies, findMissingProofs, type UpstreamResult, withFirst } from "@gatehouse/accounts";
 import { type ActiveSession, raiseSession, sessionCookie, type User } from "@gatehouse/auth";
 import { confirmPath } from "../../views/confirm.tsx";

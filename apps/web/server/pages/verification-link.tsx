@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import {
   changeEmailWithLink,
   completesEmailChange,

@@ -43,7 +43,7 @@ test("EM-02 where mail is off, /verify-email explains it and sends nothing", asy
   expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
 });
 
-const EXPLANATION = "This server can&#39;t send email. Ask an administrator";
+const EXPLANATION = "This server can't send email. Ask an administrator";
 test('EM-02 where mail is off, "Forgot password?" says who can help, and a form that is posted anyway sends nothing', async () => {
   const page = await forgotPassword.GET(get("/forgot-password", ""));
   const visitor = cookiesOf(page);

@@ -1,6 +1,6 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { csrfToken, describePendingRequest } from "@gatehouse/auth";
-import type { Child } from "hono/jsx";
+import type { VNode } from "preact";
 import { MessagePage } from "../../views/message.tsx";
 import type { Continuation } from "../../views/sign-in.tsx";
 import { CodePage, type CodePageProps, VerificationOfferPage } from "../../views/verify-email.tsx";
@@ -8,7 +8,7 @@ import type { Visit } from "../routing/route.ts";
 import { page } from "./respond.tsx";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
-export function browserPage(visit: Visit, content: (csrf: string, browser: string) => Child, status = 200, ceremony = false): Response {
+export function browserPage(visit: Visit, content: (csrf: string, browser: string) => VNode, status = 200, ceremony = false): Response {
   const { token, setCookie, browser } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
   return page(content(token, browser ?? ""), { status, cookies: [setCookie], ceremony });
 }

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { AccountEvent, AccountEventKind } from "@gatehouse/accounts";
 import { ago, moment } from "@gatehouse/languages";
 import { browserWords } from "./browser.ts";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { ConnectedApp } from "@gatehouse/auth";
 import { ago } from "@gatehouse/languages";
 import { describeScope, EnvironmentBadge, Hidden } from "../layout.tsx";

@@ -1,7 +1,7 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { User } from "@gatehouse/auth";
 import type { Texts } from "@gatehouse/languages";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import type { Frame } from "../../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 
@@ -31,7 +31,7 @@ type AccountLayoutProps = AccountFrame & {
   problem?: string | undefined;
   /** A script for a passkey ceremony. WA-11. */
   script?: string;
-  children?: Child;
+  children?: ComponentChildren;
 };
 
 /** The layout of the account's pages: one navigation beside them, above them on a phone. */
@@ -107,7 +107,7 @@ export function Avatar({ name, picture, large = false }: { name: string; picture
 }
 
 /** Title and introduction of an account page. */
-export function PageHead({ title, children }: { title: string; children?: Child }) {
+export function PageHead({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="heading page-head">
       <h1>{title}</h1>

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { NewPasswordField } from "../account-fields.tsx";
 import { Hidden } from "../layout.tsx";
 import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";

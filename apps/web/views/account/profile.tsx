@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { LOCALE_NAMES, LOCALES } from "@gatehouse/languages";
 import { Hidden } from "../layout.tsx";
 import { type AccountFrame, AccountLayout, Avatar, PageHead } from "./layout.tsx";

@@ -1,9 +1,9 @@
-/** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+/** @jsxImportSource preact */
+import type { ComponentChildren } from "preact";
 import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";
 
 /** How the user signs in: one section for each way, from server/pages/security/sections.ts. */
-export function SecurityPage(props: AccountFrame & { sections: Child[] }) {
+export function SecurityPage(props: AccountFrame & { sections: ComponentChildren[] }) {
   const { security } = props.frame.texts;
   return (
     <AccountLayout {...props} title={security.title} current="/account/security">

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Session } from "@gatehouse/auth";
 import { ago, type Texts } from "@gatehouse/languages";
 import type { PlaceOf } from "../../server/start/places.ts";

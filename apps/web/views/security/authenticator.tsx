@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { TotpSetup } from "@gatehouse/accounts";
 import { type AccountFrame, AccountLayout } from "../account/layout.tsx";
 import { RecoveryCodes, TotpSetupForm } from "../second-step.tsx";

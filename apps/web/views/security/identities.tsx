@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { Identity } from "@gatehouse/accounts";
 import { ago } from "@gatehouse/languages";
 import type { Frame } from "../../server/pages/frame.ts";

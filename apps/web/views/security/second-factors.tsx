@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import type { RememberedBrowser, TotpRow } from "@gatehouse/accounts";
 import { ago, moment } from "@gatehouse/languages";
 import type { Frame } from "../../server/pages/frame.ts";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { IdentitiesSection } from "../../../views/security/identities.tsx";
 import type { SecuritySection } from "./sections.ts";
 

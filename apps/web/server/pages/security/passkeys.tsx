@@ -1,14 +1,14 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { PasskeysSection } from "../../../views/security/passkeys.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { accountPasskeySignals, registrationCeremony } from "../passkeys.ts";
 import { hasSudo } from "../sudo.tsx";
 
 /** The passkeys of /account/security. The button works at once for users who confirmed recently who they are. SN-03. */
-export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<Child | null> {
+export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<ComponentChildren> {
   const { session, app, frame } = visit;
   const { deps } = app;
   const person = await deps.people.findPerson(session.user.id);

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { MessagePage } from "../../../views/message.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { page } from "../respond.tsx";

@@ -1,4 +1,4 @@
-/** @jsxImportSource hono/jsx */
+/** @jsxImportSource preact */
 import { canTakeSecondStep } from "@gatehouse/accounts";
 import { SecondFactorsSection } from "../../../views/security/second-factors.tsx";
 import type { SecuritySection } from "./sections.ts";

@@ -1,0 +1,33 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
+import { trustSocketAddress } from "../node/address.ts";
+import { loadNext } from "../node/next.ts";
+import { startApp } from "../start/app.ts";
+import { readOnThread } from "../start/read-thread.ts";
+
+/** The server has limited the time and size of a request already, and adds a few headers. */
+const LIMITS = { keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: 2 * MAX_HEADER_BYTES };
+
+/**
+ * Makes this process the one that Next runs in, of the server that forked it: it listens on that socket, and ends with the server. Signals
+ * are left to the server, which ends this process when the last response has been sent.
+ */
+export async function serveNext(socketPath: string): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+  trustSocketAddress(); // the server has set the header of the address, from its own socket
+  const app = await startApp("worker");
+  app.database.deferCheckpoints(); // the server has a thread for them
+  readOnThread(app);
+  process.on("unhandledRejection", (error) => app.log.error({ err: error }, "a promise rejected, and nothing waits for it"));
+  const next = await loadNext(app.env, dirname(dirname(fileURLToPath(import.meta.url))));
+  const end = () => {
+    rmSync(dirname(socketPath), { recursive: true, force: true }); // the server may have been killed
+    void app.close().finally(() => process.exit(0));
+  };
+  process.once("disconnect", end);
+  if (!process.connected) return end(); // the server has ended meanwhile
+  createServer(LIMITS, next.listener).listen(socketPath, () => process.send?.("listening"));
+}
