@@ -21,17 +21,20 @@ export function withCookies(response: Response, cookies: Extra["cookies"] = []):
   return response;
 }
 
+/** The whole document. */
+export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(content)}`;
+
 /** An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our script for passkeys. WA-11. */
 export function page(content: VNode, { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {}): Response {
-  const html = renderToString(content);
-  const language = /^<html lang="([\w-]+)"/.exec(html)?.[1];
+  const html = htmlOf(content);
+  const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];
   const all = {
     ...(ceremony ? CEREMONY_HEADERS : PAGE_HEADERS),
     "Content-Type": "text/html; charset=utf-8",
     ...(language && { "Content-Language": language }),
     ...headers,
   };
-  return withCookies(new Response(`<!doctype html>${html}`, { status, headers: all }), cookies);
+  return withCookies(new Response(html, { status, headers: all }), cookies);
 }
 
 /** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */

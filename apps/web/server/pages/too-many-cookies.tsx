@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from "../routing/headers.ts";
 import type { App } from "../start/app.ts";
 import { MAX_COOKIE_BYTES } from "./cookie-budget.ts";
 import { type Frame, frameOf } from "./frame.ts";
-import { json, page } from "./respond.tsx";
+import { htmlOf, json, page } from "./respond.tsx";
 
 type Known = Pick<App, "deps" | "env">;
 
@@ -22,7 +22,7 @@ export function refuseCookies(request: Request, app: Known): Response | undefine
 
 /** The same page for a request that Node does not read, in the installation's language. */
 export function unreadableCookies(app: Known, everywhere: Record<string, string>): { body: string; headers: Record<string, string> } {
-  const body = `<!doctype html>${content(frameOf({ request: new Request(app.env.issuer), app }))}`;
+  const body = htmlOf(content(frameOf({ request: new Request(app.env.issuer), app })));
   return { body, headers: { ...everywhere, ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8" } };
 }
 
