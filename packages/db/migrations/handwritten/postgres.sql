@@ -1,4 +1,6 @@
 -- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
+ALTER TABLE "access_tokens" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";

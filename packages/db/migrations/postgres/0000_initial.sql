@@ -104,6 +104,7 @@ CREATE TABLE "clients" (
 	"document_host" text,
 	"software_id" text,
 	"disabled_at" bigint,
+	"access_epoch" bigint NOT NULL,
 	"preview_frame" json,
 	"version" bigint DEFAULT 1 NOT NULL
 );
@@ -542,9 +543,10 @@ CREATE TABLE "test_runs" (
 --> statement-breakpoint
 CREATE TABLE "access_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
-	"id" text NOT NULL,
+	"id" text,
 	"grant_id" text,
 	"client_id" text NOT NULL,
+	"client_epoch" bigint NOT NULL,
 	"user_id" text,
 	"scope" text NOT NULL,
 	"audience" text NOT NULL,
@@ -793,8 +795,6 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_operator_id_users_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_reconciliations" ADD CONSTRAINT "webhook_reconciliations_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -880,9 +880,6 @@ CREATE UNIQUE INDEX "test_runs_grant_id" ON "test_runs" USING btree ("grant_id")
 CREATE INDEX "test_runs_client_id" ON "test_runs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "test_runs_operator_id" ON "test_runs" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "test_runs_expires_at" ON "test_runs" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "access_tokens_grant_id" ON "access_tokens" USING btree ("grant_id","issued_at");--> statement-breakpoint
-CREATE INDEX "access_tokens_client_id" ON "access_tokens" USING btree ("client_id");--> statement-breakpoint
-CREATE INDEX "access_tokens_expires_at" ON "access_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_grant_id" ON "refresh_tokens" USING btree ("grant_id","created_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_absolute_expires_at" ON "refresh_tokens" USING btree ("absolute_expires_at");--> statement-breakpoint
 CREATE INDEX "application_refusals_hour" ON "application_refusals" USING btree ("hour");--> statement-breakpoint
@@ -915,6 +912,8 @@ CREATE INDEX "webhook_events_state" ON "webhook_events" USING btree ("state","de
 CREATE UNIQUE INDEX "webhook_secrets_endpoint_hash" ON "webhook_secrets" USING btree ("endpoint","hash");
 --> statement-breakpoint
 -- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
+ALTER TABLE "access_tokens" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";

@@ -124,6 +124,7 @@ CREATE TABLE `clients` (
 	`document_host` text,
 	`software_id` text,
 	`disabled_at` integer,
+	`access_epoch` integer NOT NULL,
 	`preview_frame` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	FOREIGN KEY (`application_id`) REFERENCES `applications`(`id`) ON UPDATE no action ON DELETE cascade
@@ -655,9 +656,10 @@ CREATE INDEX `test_runs_operator_id` ON `test_runs` (`operator_id`);--> statemen
 CREATE INDEX `test_runs_expires_at` ON `test_runs` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `access_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
-	`id` text NOT NULL,
+	`id` text,
 	`grant_id` text,
 	`client_id` text NOT NULL,
+	`client_epoch` integer NOT NULL,
 	`user_id` text,
 	`scope` text NOT NULL,
 	`audience` text NOT NULL,
@@ -665,14 +667,9 @@ CREATE TABLE `access_tokens` (
 	`environment` text NOT NULL,
 	`issued_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
-	`revoked_at` integer,
-	FOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
-);
+	`revoked_at` integer
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `access_tokens_grant_id` ON `access_tokens` (`grant_id`,`issued_at`);--> statement-breakpoint
-CREATE INDEX `access_tokens_client_id` ON `access_tokens` (`client_id`);--> statement-breakpoint
-CREATE INDEX `access_tokens_expires_at` ON `access_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`grant_id` text NOT NULL,

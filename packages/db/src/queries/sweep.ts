@@ -1,5 +1,5 @@
-import { LIFETIME } from "@gatehouse/auth";
-import { and, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { LIFETIME, LIFETIME_BOUNDS, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { and, asc, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 import { deleteExpiredBlocks } from "./client-blocks.ts";
@@ -18,7 +18,8 @@ const KEPT = {
   code: 86_400,
   /** A user who opened it in time may still be signing in and then deciding; each page has its own lifetime. */
   pushedRequest: 2 * LIFETIME.pendingRequestSeconds,
-  refreshToken: 86_400,
+  /** At least as long as an access token of the last refresh can live: `abandoned` relies on it. */
+  refreshToken: LIFETIME_BOUNDS.accessTokenSeconds.max,
   deviceCode: 3600,
   session: 86_400,
   /** A retired secret tells an admin why a client fails. */
@@ -63,7 +64,7 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
     swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, condition));
   };
 
-  await remove(t.accessTokens, t.accessTokens.hash, lte(t.accessTokens.expiresAt, now - KEPT.accessToken));
+  swept[getTableName(t.accessTokens)] = await removeExpiredAccessTokens(handle, now - KEPT.accessToken);
   await remove(t.authorizationCodes, t.authorizationCodes.hash, lte(t.authorizationCodes.expiresAt, now - KEPT.code));
   await remove(t.refreshTokens, t.refreshTokens.hash, lte(t.refreshTokens.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
@@ -115,6 +116,22 @@ async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, co
   return removed;
 }
 
+/** Deletes the range of keys of an earlier expiry, in order: no statement passes the rows that those before it deleted. */
+async function removeExpiredAccessTokens({ db, tables: { accessTokens: tokens } }: Handle, instant: number): Promise<number> {
+  const end = timeOrderedIdsFrom(instant);
+  let removed = 0;
+  let after = "";
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const range = sql`${tokens.hash} > ${after} and ${tokens.hash} < ${end}`;
+    const some = db.select({ key: tokens.hash }).from(tokens).where(range).orderBy(asc(tokens.hash)).limit(BATCH);
+    const gone = await db.delete(tokens).where(inArray(tokens.hash, some)).returning({ key: tokens.hash });
+    removed += gone.length;
+    if (gone.length < BATCH) break;
+    for (const { key } of gone) if (key > after) after = key;
+  }
+  return removed;
+}
+
 function retiredBefore(secrets: Handle["tables"]["clientSecrets"], instant: number): SQL | undefined {
   return or(lte(secrets.revokedAt, instant), lte(secrets.expiresAt, instant));
 }
@@ -123,17 +140,12 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
   return or(lte(secrets.removedAt, instant), lte(secrets.expiresAt, instant));
 }
 
-/** Grants older than any token can be, without codes or tokens. */
+/** Grants older than any code, without refresh tokens: no access token of theirs can be live. */
 function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
-  const { grants, accessTokens, refreshTokens, authorizationCodes } = tables;
-  const under = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
+  const { grants, refreshTokens, authorizationCodes } = tables;
+  const under = (table: typeof refreshTokens | typeof authorizationCodes) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.grantId, grants.id));
-  return and(
-    lte(grants.createdAt, instant),
-    notExists(under(accessTokens)),
-    notExists(under(refreshTokens)),
-    notExists(under(authorizationCodes)),
-  );
+  return and(lte(grants.createdAt, instant), notExists(under(refreshTokens)), notExists(under(authorizationCodes)));
 }
 
 /** Matches counts that are too old or exceed the row limit. */
