@@ -769,7 +769,6 @@ ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_client_id_clients_id_fk" FOR
 ALTER TABLE "client_hosts" ADD CONSTRAINT "client_hosts_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_secrets" ADD CONSTRAINT "client_secrets_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "clients" ADD CONSTRAINT "clients_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "authorization_codes" ADD CONSTRAINT "authorization_codes_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_codes" ADD CONSTRAINT "device_codes_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pushed_requests" ADD CONSTRAINT "pushed_requests_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -823,8 +822,6 @@ CREATE INDEX "clients_blocked" ON "clients" USING btree ("id") WHERE "clients"."
 CREATE INDEX "clients_software_id" ON "clients" USING btree ("software_id") WHERE "clients"."software_id" is not null;--> statement-breakpoint
 CREATE INDEX "clients_needing_secret" ON "clients" USING btree ("id") WHERE "clients"."environment" = 'production' and "clients"."origin" = 'registered' and "clients"."type" in ('web', 'service') and "clients"."disabled_at" is null and coalesce("clients"."options" ->> 'authentication', '') <> 'private_key_jwt';--> statement-breakpoint
 CREATE INDEX "removed_objects_removed_at" ON "removed_objects" USING btree ("removed_at","id");--> statement-breakpoint
-CREATE INDEX "authorization_codes_grant_id" ON "authorization_codes" USING btree ("grant_id");--> statement-breakpoint
-CREATE INDEX "authorization_codes_expires_at" ON "authorization_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "device_codes_user_code" ON "device_codes" USING btree ("user_code");--> statement-breakpoint
 CREATE INDEX "device_codes_client_id" ON "device_codes" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "device_codes_expires_at" ON "device_codes" USING btree ("expires_at");--> statement-breakpoint
@@ -914,6 +911,8 @@ CREATE UNIQUE INDEX "webhook_secrets_endpoint_hash" ON "webhook_secrets" USING b
 -- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
 ALTER TABLE "access_tokens" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
+ALTER TABLE "authorization_codes" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
@@ -936,6 +935,9 @@ ALTER TABLE "webhook_events" ALTER COLUMN "delivery_id" SET DATA TYPE text COLLA
 --> statement-breakpoint
 -- Bodies of deliveries stay in their row if they fit.
 ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
+--> statement-breakpoint
+-- Each code is updated once, when it is redeemed: there is room for the new version on its page.
+ALTER TABLE "authorization_codes" SET (fillfactor = 80);
 --> statement-breakpoint
 -- Rows of jobs are updated and deleted all the time.
 ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);

@@ -180,12 +180,9 @@ CREATE TABLE `authorization_codes` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`redeemed_at` integer,
-	`failed_attempts` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE cascade
+	`failed_attempts` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `authorization_codes_grant_id` ON `authorization_codes` (`grant_id`);--> statement-breakpoint
-CREATE INDEX `authorization_codes_expires_at` ON `authorization_codes` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `device_codes` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`user_code` text NOT NULL,

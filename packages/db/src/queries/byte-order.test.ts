@@ -62,6 +62,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
       "access_tokens.hash",
       "account_events.id",
       "audit.id",
+      "authorization_codes.hash",
       "jobs.id",
       "mails.id",
       "webhook_attempts.delivery_id",

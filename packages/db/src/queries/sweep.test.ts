@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mintAccessToken, sha256 } from "@gatehouse/auth";
+import { mintAccessToken, mintTimeOrdered, sha256 } from "@gatehouse/auth";
 import { count, min } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -41,7 +41,8 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
         })),
       );
     }
-    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: sha256("c"), redirectUri: "", codeChallenge: "", authTime: NOW });
+    const code = mintTimeOrdered("authorizationCode", { now: () => expiresAt - 60, random: randomBytes });
+    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
     await db.insert(t.refreshTokens).values({ ...owner, ...at, hash: sha256("r"), audience: "x" });
     await db
       .insert(t.deviceCodes)

@@ -48,8 +48,8 @@ const NEWEST_IF_FULL = 200;
 const BATCH = 500;
 /** Per table and run; the next run deletes the rest. */
 const MAX_BATCHES = 200;
-/** A million access tokens per run, which keeps up with 1,600 new ones per second. Deleting them by key is cheap. */
-const MAX_TOKEN_BATCHES = 2000;
+/** A million access tokens or codes per run, which keeps up with 1,600 new ones per second. Deleting them by key is cheap. */
+const MAX_KEY_BATCHES = 2000;
 
 /** How many rows were deleted, by table. */
 export type Swept = Record<string, number>;
@@ -66,8 +66,8 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
     swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, condition));
   };
 
-  swept[getTableName(t.accessTokens)] = await removeExpiredAccessTokens(handle, now - KEPT.accessToken);
-  await remove(t.authorizationCodes, t.authorizationCodes.hash, lte(t.authorizationCodes.expiresAt, now - KEPT.code));
+  swept[getTableName(t.accessTokens)] = await removeKeysBefore(handle, t.accessTokens, now - KEPT.accessToken);
+  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(handle, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
   await remove(t.refreshTokens, t.refreshTokens.hash, lte(t.refreshTokens.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
@@ -118,15 +118,19 @@ async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, co
   return removed;
 }
 
-/** Deletes the range of keys of an earlier expiry, in order: no statement passes the rows that those before it deleted. */
-async function removeExpiredAccessTokens({ db, tables: { accessTokens: tokens } }: Handle, instant: number): Promise<number> {
+/** Deletes a range of time-ordered keys, in order: no statement passes the rows that those before it deleted. */
+async function removeKeysBefore(
+  { db }: Handle,
+  table: Handle["tables"]["accessTokens" | "authorizationCodes"],
+  instant: number,
+): Promise<number> {
   const end = timeOrderedIdsFrom(instant);
   let removed = 0;
   let after = "";
-  for (let batch = 0; batch < MAX_TOKEN_BATCHES; batch++) {
-    const range = sql`${tokens.hash} > ${after} and ${tokens.hash} < ${end}`;
-    const some = db.select({ key: tokens.hash }).from(tokens).where(range).orderBy(asc(tokens.hash)).limit(BATCH);
-    const gone = await db.delete(tokens).where(inArray(tokens.hash, some)).returning({ key: tokens.hash });
+  for (let batch = 0; batch < MAX_KEY_BATCHES; batch++) {
+    const range = sql`${table.hash} > ${after} and ${table.hash} < ${end}`;
+    const some = db.select({ key: table.hash }).from(table).where(range).orderBy(asc(table.hash)).limit(BATCH);
+    const gone = await db.delete(table).where(inArray(table.hash, some)).returning({ key: table.hash });
     removed += gone.length;
     if (gone.length < BATCH) break;
     for (const { key } of gone) if (key > after) after = key;
@@ -143,11 +147,9 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
 }
 
 /** Grants older than any code, without refresh tokens: no access token of theirs can be live. */
-function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
-  const { grants, refreshTokens, authorizationCodes } = tables;
-  const under = (table: typeof refreshTokens | typeof authorizationCodes) =>
-    db.select({ one: sql`1` }).from(table).where(eq(table.grantId, grants.id));
-  return and(lte(grants.createdAt, instant), notExists(under(refreshTokens)), notExists(under(authorizationCodes)));
+function abandoned({ db, tables: { grants, refreshTokens } }: Handle, instant: number): SQL | undefined {
+  const under = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.grantId, grants.id));
+  return and(lte(grants.createdAt, instant), notExists(under));
 }
 
 /** Matches counts that are too old or exceed the row limit. */
