@@ -3,7 +3,8 @@ import {
   authorize,
   createSeal,
   type Deps,
-  mintId,
+  idOfHash,
+  mintAccessToken,
   mintTimeOrdered,
   mintTimeOrderedId,
   sessionCookieName,
@@ -32,6 +33,8 @@ export async function openMint(databaseUrl: string, issuer: string, installation
   const store = createAuthStore(database.handle);
   const user = await findUserByEmail(database.handle, USER.email);
   if (!user) throw new Error(`${USER.email} is not registered`);
+  const service = await store.findClient(SERVICE.id);
+  if (!service) throw new Error(`${SERVICE.id} is not registered`);
   const audience = `${issuer}/api`;
   const deps: Deps = {
     config: { issuer, resource: audience },
@@ -57,16 +60,17 @@ export async function openMint(databaseUrl: string, issuer: string, installation
       return secret;
     },
     async accessToken(now) {
-      const { secret, hash } = mintTimeOrdered("accessToken", deps);
+      const { secret, hash } = mintAccessToken(now + HOUR_SECONDS, randomBytes);
       const client = {
         grantId: null,
         clientId: SERVICE.id,
+        clientEpoch: service.accessEpoch,
         userId: null,
         scope: API_SCOPE,
         context: null,
         environment: "production",
       } as const;
-      await store.saveAccessToken({ hash, id: mintId(randomBytes), ...client, audience, issuedAt: now, expiresAt: now + HOUR_SECONDS });
+      await store.saveAccessToken({ hash, id: idOfHash(hash), ...client, audience, issuedAt: now, expiresAt: now + HOUR_SECONDS });
       return secret;
     },
     async refreshToken(now) {

@@ -177,6 +177,8 @@ export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
 export {
   constantTimeEqual,
   type Hash,
+  idOfHash,
+  mintAccessToken,
   mintId,
   mintSecret,
   mintTimeOrdered,

@@ -1,3 +1,4 @@
+import { storageHash } from "@gatehouse/auth";
 import { createStats, sweep } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -50,16 +51,35 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     expect((await admin.removed.list({})).items).toEqual([]);
   });
 
-  test("its tokens stop at the removal, and a restore does not bring them back", async () => {
-    const { db, tables } = it.deps.handle;
-    await issueToken(it.deps, { clientId: shop.clientId, userId: "user", scope: "api:read" });
-    const rows = async () =>
-      [await db.select().from(tables.accessTokens), await db.select().from(tables.grants)].map(({ length }) => length);
-    expect(await rows()).toEqual([1, 1]);
-    await remove();
-    expect(await rows()).toEqual([0, 0]);
-    await restore();
-    expect(await rows()).toEqual([0, 0]);
+  test.each([
+    ["an application", "application"],
+    ["a client", "client"],
+  ] as const)("the tokens of %s stop at the removal, and a restore brings none back, nor one still being written", async (_, kind) => {
+    const { store, handle } = it.deps;
+    const { clientId, applicationId } = shop;
+    const own = { clientId, userId: null, scope: "api:read" };
+    const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
+    const tokens = [await issueToken(it.deps, { ...own, userId: "user" }), await issueToken(it.deps, own)];
+    const live = () =>
+      Promise.all(
+        tokens.map(async (token) => {
+          const found = await store.findAccessToken(storageHash(token));
+          return found?.revokedAt === null && found.grantRevokedAt === null && found.clientEnabled;
+        }),
+      );
+    const grants = async () => (await handle.db.select().from(handle.tables.grants)).length;
+    expect([await live(), await grants()]).toEqual([[true, true], 1]);
+
+    if (kind === "application") await remove();
+    else await it.as("admin").clients.remove({ clientId });
+    tokens.push(await issueToken(it.deps, { ...own, clientEpoch })); // by a request that read the client before
+    expect([await live(), await grants()]).toEqual([[false, false, false], 0]);
+
+    await it.as("admin").removed.restore({ id: kind === "application" ? applicationId : clientId });
+    tokens.push(await issueToken(it.deps, { ...own, clientEpoch }));
+    expect([await live(), await grants()]).toEqual([[false, false, false, false], 0]);
+    tokens.push(await issueToken(it.deps, own));
+    expect((await live()).at(-1)).toBe(true);
   });
 
   test("a restored application and client have their last use, although the sweeper deleted it", async () => {

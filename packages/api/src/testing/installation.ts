@@ -3,7 +3,7 @@ import {
   type AccessToken,
   type Acr,
   ENVIRONMENTS,
-  mintTimeOrdered,
+  mintAccessToken,
   type Role,
   SCOPES,
   type ScopeTable,
@@ -86,7 +86,7 @@ export async function issueToken(
   deps: OperationDeps,
   of: { clientId: string; userId: string | null; scope: string } & Partial<AccessToken>,
 ): Promise<string> {
-  const { secret, hash } = mintTimeOrdered("accessToken", deps);
+  const { secret, hash } = mintAccessToken(of.expiresAt ?? deps.now() + 600, deps.random);
   const grantId = of.userId === null ? null : `grant-${secret.slice(-8)}`;
   if (grantId !== null && of.userId !== null)
     await deps.store.saveGrant({
@@ -100,6 +100,7 @@ export async function issueToken(
     });
   await deps.store.saveAccessToken({
     hash,
+    clientEpoch: (await deps.store.findClient(of.clientId))?.accessEpoch ?? 0,
     id: secret.slice(-10),
     grantId,
     audience: deps.config.resource,

@@ -44,6 +44,8 @@ export type Client = {
   /** A `service` client that may introspect tokens issued for our API. */
   resourceServer: boolean;
   enabled: boolean;
+  /** Differs after it was deleted and restored, and after a restore of a backup. Access tokens of another epoch are dead. */
+  accessEpoch: number;
   /** For how long a rotated refresh token still returns its successor, in seconds; 0 for never. */
   refreshRetrySeconds: number;
   secrets: readonly ClientSecret[];

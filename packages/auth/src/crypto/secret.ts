@@ -54,20 +54,55 @@ function nextTimePrefix(now: number): string {
   return secondText + toSortable(number, NUMBER_CHARACTERS);
 }
 
+let [expiry, expiryText, minted] = [-1, "", 0];
+
+/**
+ * An expiry and a counter, in the same form. The counter runs on from second to second, because tokens of several lifetimes are minted in turn.
+ */
+function nextExpiryPrefix(expiresAt: number): string {
+  if (expiresAt !== expiry) [expiry, expiryText] = [expiresAt, toSortable(expiresAt, SECOND_CHARACTERS)];
+  minted = (minted + 1) % (LAST_NUMBER + 1);
+  return expiryText + toSortable(minted, NUMBER_CHARACTERS);
+}
+
 /**
  * Kinds with many rows. Their secrets and hashes start with a time prefix, so new rows are adjacent in the index: a commit writes one
- * or two pages instead of one per row.
+ * or two pages instead of one per row. The time is that of issue; of an access token it is the expiry, so that the sweeper deletes a range
+ * of keys.
  */
 const TIME_ORDERED = ["accessToken", "refreshToken", "authorizationCode"] as const;
 type TimeOrderedKind = (typeof TIME_ORDERED)[number];
 const TIME_ORDERED_PREFIXES: ReadonlySet<string> = new Set(TIME_ORDERED.map((kind) => PREFIX[kind]));
 const PREFIX_CHARACTERS = 4;
+/** In base64url. */
+const SHA256_CHARACTERS = 43;
 
 /** The hash under which a presented secret is stored: SHA-256, after the time prefix if it has one. */
 export function storageHash(secret: string): Hash {
   const hash = sha256(secret);
-  if (!TIME_ORDERED_PREFIXES.has(secret.slice(0, PREFIX_CHARACTERS))) return hash;
+  if (!TIME_ORDERED_PREFIXES.has(secret.slice(0, PREFIX_CHARACTERS))) return ((jwtTimePrefix(secret) ?? "") + hash) as Hash;
   return (secret.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + TIME_CHARACTERS) + hash) as Hash;
+}
+
+/** The start of the claims of every JWT access token: its expiry, then the counter in its id. */
+const TIMED_CLAIMS = /^\{"exp":(\d{1,11}),"jti":"[\w-]{6}([\w-]{3})/;
+/** In base64url, enough for {@link TIMED_CLAIMS}. */
+const TIMED_CLAIMS_CHARACTERS = 48;
+
+/** The time prefix of a JWT access token, read without verifying: altered claims only lead to a key that does not exist. */
+function jwtTimePrefix(token: string): string | undefined {
+  if (!token.startsWith("eyJ")) return undefined;
+  const start = token.indexOf(".") + 1;
+  const claims = Buffer.from(token.slice(start, start + TIMED_CLAIMS_CHARACTERS), "base64url").toString("latin1");
+  const [, exp, counter = ""] = TIMED_CLAIMS.exec(claims) ?? [];
+  return exp === undefined ? undefined : toSortable(Number(exp), SECOND_CHARACTERS) + counter;
+}
+
+const ID_CHARACTERS = 22;
+
+/** The public id of what is stored under this hash: 132 bits of it, from which nobody can find the secret. */
+export function idOfHash(hash: Hash): string {
+  return hash.slice(-SHA256_CHARACTERS, ID_CHARACTERS - SHA256_CHARACTERS);
 }
 
 export type MintedSecret = { secret: string; hash: Hash };
@@ -80,9 +115,15 @@ export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind>, 
   return { secret, hash: sha256(secret) };
 }
 
-/** As {@link mintSecret}, with a time prefix: for codes and tokens, which have many rows. AC-07. */
-export function mintTimeOrdered(kind: TimeOrderedKind, { now, random }: MintDeps): MintedSecret {
+/** As {@link mintSecret}, with the time as a prefix: for codes and refresh tokens, which have many rows. AC-07. */
+export function mintTimeOrdered(kind: Exclude<TimeOrderedKind, "accessToken">, { now, random }: MintDeps): MintedSecret {
   const secret = PREFIX[kind] + nextTimePrefix(now()) + Buffer.from(random(32)).toString("base64url");
+  return { secret, hash: storageHash(secret) };
+}
+
+/** As {@link mintSecret}, with the expiry (Unix seconds) as a prefix. */
+export function mintAccessToken(expiresAt: number, random: Random): MintedSecret {
+  const secret = PREFIX.accessToken + nextExpiryPrefix(expiresAt) + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: storageHash(secret) };
 }
 
@@ -99,7 +140,7 @@ export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextTimePrefix(now()) + Buffer.from(random(12)).toString("base64url");
 }
 
-/** The lower bound of the time-ordered ids of that Unix second and later ones. */
+/** The lower bound of the time-ordered ids and keys of that Unix second and later ones. */
 export function timeOrderedIdsFrom(seconds: number): string {
   return toSortable(Math.min(Math.max(seconds, 0), 64 ** SECOND_CHARACTERS - 1), SECOND_CHARACTERS);
 }

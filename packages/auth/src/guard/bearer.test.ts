@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mintTimeOrdered, storageHash } from "../crypto/secret.ts";
+import { mintAccessToken, storageHash } from "../crypto/secret.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "../testing/index.ts";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
@@ -8,7 +8,7 @@ const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-prot
 const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA Ed25519"`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
-  const { secret, hash } = mintTimeOrdered("accessToken", s.deps);
+  const { secret, hash } = mintAccessToken(NOON + 600, s.deps.random);
   await s.store.saveGrant({
     id: "grant",
     clientId: "shop-web",
@@ -19,7 +19,7 @@ async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> =
     createdAt: NOON,
   });
   const token = {
-    ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read" },
+    ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", clientEpoch: 0, userId: s.user.id, scope: "api:read" },
     ...{ context: null, audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
     ...change,
   };
@@ -134,6 +134,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const long = `gat_${"x".repeat(4096)}`;
     const row = { hash: storageHash(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
     const rest = {
+      clientEpoch: 0,
       context: null,
       audience: s.deps.config.resource,
       environment: "production" as const,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "../authorization/consent.ts";
-import { mintTimeOrdered } from "../crypto/secret.ts";
+import { mintAccessToken } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
@@ -12,11 +12,11 @@ import type { AuthenticationDemand } from "./step-up.ts";
 
 /** Calls an API with an access token that carries this context. */
 async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {
-  const { secret, hash } = mintTimeOrdered("accessToken", s.deps);
+  const { secret, hash } = mintAccessToken(s.clock.now + 600, s.deps.random);
   const { clientId, environment } = s.clients.web;
   await s.store.saveAccessToken({
     ...{ hash, id: "t", grantId: null, clientId, userId: s.user.id, scope: "api:read", audience: s.deps.config.resource, environment },
-    ...{ context, issuedAt: s.clock.now, expiresAt: s.clock.now + 600 },
+    ...{ context, clientEpoch: 0, issuedAt: s.clock.now, expiresAt: s.clock.now + 600 },
   });
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
   return requireBearer(request, { scope: "api:read", ...demand }, s.deps, s.caller);

@@ -1,4 +1,4 @@
-import type { Environment } from "../clients/client.ts";
+import type { Client, Environment } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
 import type { GrantStatus } from "./grants.ts";
@@ -7,10 +7,13 @@ import type { TokenUser } from "./users.ts";
 /** A stored access token. It is valid while it is not revoked or expired and its grant status is active. */
 export type AccessToken = {
   hash: Hash;
-  /** Public id of the token (`jti`). */
+  /** Public id of the token (`jti`). That of an opaque one is `idOfHash(hash)`. */
   id: string;
+  /** null when no grant ends it. */
   grantId: string | null;
   clientId: string;
+  /** The client's {@link Client.accessEpoch} when it was issued. */
+  clientEpoch: number;
   /** null when the client acts for itself. */
   userId: string | null;
   scope: string;
@@ -20,6 +23,7 @@ export type AccessToken = {
   environment: Environment;
   issuedAt: number;
   expiresAt: number;
+  /** 0 when it is of an earlier epoch of its client. */
   revokedAt: number | null;
 };
 

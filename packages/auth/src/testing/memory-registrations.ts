@@ -10,6 +10,7 @@ const STRANGER: Omit<Client, keyof SelfDescribedClient> = {
   firstParty: false,
   resourceServer: false,
   enabled: true,
+  accessEpoch: 0,
   refreshRetrySeconds: 30,
   secrets: [],
   origin: "dynamic",

@@ -1,5 +1,5 @@
 import { mergeScopes, scopeTokens } from "../resources/scope.ts";
-import type { NewAccessToken } from "../store/access-tokens.ts";
+import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Grant, GrantStatus } from "../store/grants.ts";
@@ -30,6 +30,12 @@ export function memoryStore(): MemoryStore {
     clientEnabled: clients.get(row.clientId)?.enabled ?? false,
     userDisabledAt: row.userId === null ? null : (users.get(row.userId)?.disabledAt ?? null),
   });
+  /** A token of an earlier epoch of its client counts as revoked. */
+  const withStatus = (token: AccessToken) => {
+    const client = clients.get(token.clientId);
+    const isOutlived = client !== undefined && client.accessEpoch !== token.clientEpoch;
+    return { ...token, revokedAt: token.revokedAt ?? (isOutlived ? 0 : null), ...standing(token) };
+  };
   const userOf = ({ userId }: { userId: string | null }): TokenUser => {
     const user = userId === null ? undefined : users.get(userId);
     if (!user) return null;
@@ -90,12 +96,12 @@ export function memoryStore(): MemoryStore {
     saveAccessToken: async (token) => saveAccessToken(token),
     findAccessToken: async (hash) => {
       const token = accessTokens.get(hash);
-      return token && { ...token, ...standing(token), user: userOf(token) };
+      return token && { ...withStatus(token), user: userOf(token) };
     },
     findAccessTokens: async (hashes) =>
       hashes.flatMap((hash) => {
         const token = accessTokens.get(hash);
-        return token ? [{ ...token, ...standing(token) }] : [];
+        return token ? [withStatus(token)] : [];
       }),
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 

@@ -43,6 +43,7 @@ export function makeClient(change: Partial<Client> & Pick<Client, "clientId">): 
     firstParty: false,
     resourceServer: false,
     enabled: true,
+    accessEpoch: 0,
     refreshRetrySeconds: 30,
     secrets: [],
     options: {},

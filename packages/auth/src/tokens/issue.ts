@@ -1,5 +1,5 @@
 import type { Client } from "../clients/client.ts";
-import { mintId, mintTimeOrdered } from "../crypto/secret.ts";
+import { type Hash, idOfHash, mintAccessToken, mintTimeOrdered, type Random } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
@@ -90,10 +90,10 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
   const lifetimes = lifetimesOf(client);
   const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter);
   const token = {
-    id: mintId(deps.random),
     // The run's own grant ends the token that a client gets for itself.
     grantId: owner?.grantId ?? deps.testRun?.grantId ?? null,
     clientId: client.clientId,
+    clientEpoch: client.accessEpoch,
     userId: owner?.userId ?? null,
     scope,
     audience: resource.id,
@@ -103,9 +103,11 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
     expiresAt,
   };
   const access =
-    resource.tokenFormat === "jwt" ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps) : mintTimeOrdered("accessToken", deps);
+    resource.tokenFormat === "jwt"
+      ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps)
+      : mintOpaqueAccessToken(expiresAt, deps.random);
 
-  const accessToken = { ...token, hash: access.hash };
+  const accessToken = { ...token, hash: access.hash, id: access.id };
   const refreshToken: NewRefreshToken | undefined =
     owner && refresh && successor
       ? {
@@ -131,6 +133,12 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
     ...(idToken !== undefined && { id_token: idToken }),
   };
   return { response, tokens: { accessToken, refreshToken } };
+}
+
+/** Its id is part of its hash, so no row has to hold one. */
+function mintOpaqueAccessToken(expiresAt: number, random: Random): { secret: string; hash: Hash; id: string } {
+  const { secret, hash } = mintAccessToken(expiresAt, random);
+  return { secret, hash, id: idOfHash(hash) };
 }
 
 /** Mints and writes tokens. For grants that spend nothing in the same statement. */

@@ -1,5 +1,5 @@
 import type { SigningAlgorithm } from "../clients/options.ts";
-import { type Hash, storageHash } from "../crypto/secret.ts";
+import { type Hash, mintTimeOrderedId, storageHash } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
@@ -13,26 +13,28 @@ const ACCESS_TOKEN_TYPE = "at+jwt";
  * revocation at once. RFC 9068 §2.2, JT-01, JT-03.
  */
 export async function mintJwtAccessToken(
-  row: Omit<AccessToken, "hash" | "revokedAt">,
+  row: Omit<AccessToken, "hash" | "id" | "revokedAt">,
   algorithm: SigningAlgorithm,
-  deps: Pick<Deps, "config" | "now" | "seal" | "store">,
-): Promise<{ secret: string; hash: Hash }> {
+  deps: Pick<Deps, "config" | "now" | "random" | "seal" | "store">,
+): Promise<{ secret: string; hash: Hash; id: string }> {
+  const id = mintTimeOrderedId(deps);
   const dpopJkt = row.context?.dpopJkt;
   const claims = {
+    // First, since `storageHash` reads them there.
+    exp: row.expiresAt,
+    jti: id,
     iss: deps.config.issuer,
     sub: subjectOf(row),
     aud: row.audience,
     client_id: row.clientId,
     iat: row.issuedAt,
-    exp: row.expiresAt,
-    jti: row.id,
     environment: row.environment,
     ...(row.scope !== "" && { scope: row.scope }),
     ...contextClaims(row.context),
     ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
   };
   const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
-  return { secret, hash: storageHash(secret) };
+  return { secret, hash: storageHash(secret), id };
 }
 
 /** Could this be a JWT? Each starts with a base64url JSON object. */

@@ -1,4 +1,8 @@
 -- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
+ALTER TABLE "access_tokens" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "authorization_codes" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
@@ -21,6 +25,9 @@ ALTER TABLE "webhook_events" ALTER COLUMN "delivery_id" SET DATA TYPE text COLLA
 --> statement-breakpoint
 -- Bodies of deliveries stay in their row if they fit.
 ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
+--> statement-breakpoint
+-- Each code is updated once, when it is redeemed: there is room for the new version on its page.
+ALTER TABLE "authorization_codes" SET (fillfactor = 80);
 --> statement-breakpoint
 -- Rows of jobs are updated and deleted all the time.
 ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);

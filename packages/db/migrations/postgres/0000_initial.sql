@@ -104,6 +104,7 @@ CREATE TABLE "clients" (
 	"document_host" text,
 	"software_id" text,
 	"disabled_at" bigint,
+	"access_epoch" bigint NOT NULL,
 	"preview_frame" json,
 	"version" bigint DEFAULT 1 NOT NULL
 );
@@ -542,9 +543,10 @@ CREATE TABLE "test_runs" (
 --> statement-breakpoint
 CREATE TABLE "access_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
-	"id" text NOT NULL,
+	"id" text,
 	"grant_id" text,
 	"client_id" text NOT NULL,
+	"client_epoch" bigint NOT NULL,
 	"user_id" text,
 	"scope" text NOT NULL,
 	"audience" text NOT NULL,
@@ -767,7 +769,6 @@ ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_client_id_clients_id_fk" FOR
 ALTER TABLE "client_hosts" ADD CONSTRAINT "client_hosts_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "client_secrets" ADD CONSTRAINT "client_secrets_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "clients" ADD CONSTRAINT "clients_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "authorization_codes" ADD CONSTRAINT "authorization_codes_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_codes" ADD CONSTRAINT "device_codes_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pushed_requests" ADD CONSTRAINT "pushed_requests_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -793,8 +794,6 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_operator_id_users_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "access_tokens" ADD CONSTRAINT "access_tokens_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_reconciliations" ADD CONSTRAINT "webhook_reconciliations_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -823,8 +822,6 @@ CREATE INDEX "clients_blocked" ON "clients" USING btree ("id") WHERE "clients"."
 CREATE INDEX "clients_software_id" ON "clients" USING btree ("software_id") WHERE "clients"."software_id" is not null;--> statement-breakpoint
 CREATE INDEX "clients_needing_secret" ON "clients" USING btree ("id") WHERE "clients"."environment" = 'production' and "clients"."origin" = 'registered' and "clients"."type" in ('web', 'service') and "clients"."disabled_at" is null and coalesce("clients"."options" ->> 'authentication', '') <> 'private_key_jwt';--> statement-breakpoint
 CREATE INDEX "removed_objects_removed_at" ON "removed_objects" USING btree ("removed_at","id");--> statement-breakpoint
-CREATE INDEX "authorization_codes_grant_id" ON "authorization_codes" USING btree ("grant_id");--> statement-breakpoint
-CREATE INDEX "authorization_codes_expires_at" ON "authorization_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "device_codes_user_code" ON "device_codes" USING btree ("user_code");--> statement-breakpoint
 CREATE INDEX "device_codes_client_id" ON "device_codes" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "device_codes_expires_at" ON "device_codes" USING btree ("expires_at");--> statement-breakpoint
@@ -880,9 +877,6 @@ CREATE UNIQUE INDEX "test_runs_grant_id" ON "test_runs" USING btree ("grant_id")
 CREATE INDEX "test_runs_client_id" ON "test_runs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "test_runs_operator_id" ON "test_runs" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "test_runs_expires_at" ON "test_runs" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "access_tokens_grant_id" ON "access_tokens" USING btree ("grant_id","issued_at");--> statement-breakpoint
-CREATE INDEX "access_tokens_client_id" ON "access_tokens" USING btree ("client_id");--> statement-breakpoint
-CREATE INDEX "access_tokens_expires_at" ON "access_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_grant_id" ON "refresh_tokens" USING btree ("grant_id","created_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_absolute_expires_at" ON "refresh_tokens" USING btree ("absolute_expires_at");--> statement-breakpoint
 CREATE INDEX "application_refusals_hour" ON "application_refusals" USING btree ("hour");--> statement-breakpoint
@@ -915,6 +909,10 @@ CREATE INDEX "webhook_events_state" ON "webhook_events" USING btree ("state","de
 CREATE UNIQUE INDEX "webhook_secrets_endpoint_hash" ON "webhook_secrets" USING btree ("endpoint","hash");
 --> statement-breakpoint
 -- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
+ALTER TABLE "access_tokens" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "authorization_codes" ALTER COLUMN "hash" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
@@ -937,6 +935,9 @@ ALTER TABLE "webhook_events" ALTER COLUMN "delivery_id" SET DATA TYPE text COLLA
 --> statement-breakpoint
 -- Bodies of deliveries stay in their row if they fit.
 ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
+--> statement-breakpoint
+-- Each code is updated once, when it is redeemed: there is room for the new version on its page.
+ALTER TABLE "authorization_codes" SET (fillfactor = 80);
 --> statement-breakpoint
 -- Rows of jobs are updated and deleted all the time.
 ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);

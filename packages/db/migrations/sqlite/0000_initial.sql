@@ -124,6 +124,7 @@ CREATE TABLE `clients` (
 	`document_host` text,
 	`software_id` text,
 	`disabled_at` integer,
+	`access_epoch` integer NOT NULL,
 	`preview_frame` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	FOREIGN KEY (`application_id`) REFERENCES `applications`(`id`) ON UPDATE no action ON DELETE cascade
@@ -179,12 +180,9 @@ CREATE TABLE `authorization_codes` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`redeemed_at` integer,
-	`failed_attempts` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE cascade
+	`failed_attempts` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `authorization_codes_grant_id` ON `authorization_codes` (`grant_id`);--> statement-breakpoint
-CREATE INDEX `authorization_codes_expires_at` ON `authorization_codes` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `device_codes` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`user_code` text NOT NULL,
@@ -655,9 +653,10 @@ CREATE INDEX `test_runs_operator_id` ON `test_runs` (`operator_id`);--> statemen
 CREATE INDEX `test_runs_expires_at` ON `test_runs` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `access_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
-	`id` text NOT NULL,
+	`id` text,
 	`grant_id` text,
 	`client_id` text NOT NULL,
+	`client_epoch` integer NOT NULL,
 	`user_id` text,
 	`scope` text NOT NULL,
 	`audience` text NOT NULL,
@@ -665,14 +664,9 @@ CREATE TABLE `access_tokens` (
 	`environment` text NOT NULL,
 	`issued_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
-	`revoked_at` integer,
-	FOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`client_id`) REFERENCES `clients`(`id`) ON UPDATE no action ON DELETE cascade
-);
+	`revoked_at` integer
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `access_tokens_grant_id` ON `access_tokens` (`grant_id`,`issued_at`);--> statement-breakpoint
-CREATE INDEX `access_tokens_client_id` ON `access_tokens` (`client_id`);--> statement-breakpoint
-CREATE INDEX `access_tokens_expires_at` ON `access_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`grant_id` text NOT NULL,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mintTimeOrdered, sha256, storageHash } from "@gatehouse/auth";
+import { mintAccessToken, sha256, storageHash } from "@gatehouse/auth";
 import { eq, getTableName } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
@@ -17,6 +17,7 @@ const TOKEN = {
   id: "token",
   grantId: "grant",
   clientId: "shop-dev",
+  clientEpoch: 0,
   userId: "ada",
   scope: "api:read",
   audience: "https://api.example",
@@ -83,7 +84,7 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
       ],
       ["its row", () => db.delete(tables.accessTokens), (token) => (token ? null : NOW)],
     ];
-    const { secret, hash } = mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes });
+    const { secret, hash } = mintAccessToken(NOW + 600, randomBytes);
     for (const [what, end, ended] of ends) {
       await createAuthStore(elsewhere()).saveGrant({
         id: "grant",

@@ -80,7 +80,15 @@ test("CO-44 DC-07: the deletion of a client waits for a refresh under way before
   const grant = { grantId: "leaving", clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "a", context: null };
   const expiresAt = NOW + 600;
   const token = (hash: string) => ({ ...grant, hash: sha256(hash), createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt });
-  const accessToken = { ...grant, id: "next", environment: "development" as const, hash: sha256("access"), issuedAt: NOW, expiresAt };
+  const accessToken = {
+    ...grant,
+    id: "next",
+    clientEpoch: 0,
+    environment: "development" as const,
+    hash: sha256("access"),
+    issuedAt: NOW,
+    expiresAt,
+  };
   const { grantId: id, clientId, userId, scope } = grant;
   await store.saveGrant({ id, clientId, userId, scope, sessionId: null, accessEpoch: 0, createdAt: NOW });
   await store.saveRefreshToken(token("first"));

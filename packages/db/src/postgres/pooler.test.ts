@@ -74,7 +74,7 @@ async function useEverything({ handle, background, engine, reads }: Database): P
   await all((caller) => store.saveRefreshToken(refreshToken(caller, "first")));
   const rotated = await all(async (caller) => {
     const { createdAt: issuedAt, ...rest } = token(caller, "access");
-    const accessToken = { ...rest, id: `access ${caller}`, environment: "development" as const, issuedAt };
+    const accessToken = { ...rest, id: `access ${caller}`, clientEpoch: 0, environment: "development" as const, issuedAt };
     const rotation = { rotatedAt: NOW, successorHash: sha256(`second ${caller}`), sealedResponse: "sealed" };
     const once = () =>
       store.rotateRefreshToken(sha256(`first ${caller}`), rotation, { accessToken, refreshToken: refreshToken(caller, "second") });

@@ -1,4 +1,4 @@
-import type { AccessToken, GrantStatus, Hash, NewAccessToken, TokenUser } from "@gatehouse/auth";
+import { type AccessToken, type GrantStatus, type Hash, idOfHash, type NewAccessToken, type TokenUser } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
@@ -15,33 +15,41 @@ const BY_HASH = {
   build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
     const { accessTokens: tokens, grants, clients, users } = tables;
     return db
-      .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
+      .select({ token: tokens, clientEpoch: clients.accessEpoch, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(tokens)
       .leftJoin(grants, eq(grants.id, tokens.grantId))
       .leftJoin(clients, eq(clients.id, tokens.clientId))
       .leftJoin(users, eq(users.id, tokens.userId))
       .where(matching(tokens.hash));
   },
-  keyOf: ({ token }: { token: AccessToken }) => token.hash,
+  keyOf: ({ token }: { token: { hash: Hash } }) => token.hash,
 };
 
 /** The token with everything that can end it, so that every revocation takes effect at once. */
 export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
-  return row && { ...row.token, ...grantStatus(row.token, row), user: userOf(row) };
+  return row && { ...row.token, ...idAndRevocation(row), ...grantStatus(row.token, row), user: userOf(row) };
 }
 
 /** The tokens that exist, in one query. For the few that an exchanged token depends on. */
 export async function findAccessTokens({ db, tables }: ReadHandle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
   const { accessTokens: tokens, grants, clients, users } = tables;
   const rows = await db
-    .select({ token: tokens, ...grantStatusColumns(tables) })
+    .select({ token: tokens, clientEpoch: clients.accessEpoch, ...grantStatusColumns(tables) })
     .from(tokens)
     .leftJoin(grants, eq(grants.id, tokens.grantId))
     .leftJoin(clients, eq(clients.id, tokens.clientId))
     .leftJoin(users, eq(users.id, tokens.userId))
     .where(inArray(tokens.hash, [...hashes]));
-  return rows.map((row) => ({ ...row.token, ...grantStatus(row.token, row) }));
+  return rows.map((row) => ({ ...row.token, ...idAndRevocation(row), ...grantStatus(row.token, row) }));
+}
+
+type Row = { token: { hash: Hash; id: string | null; clientEpoch: number; revokedAt: number | null }; clientEpoch: number | null };
+
+/** A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant status. */
+function idAndRevocation({ token, clientEpoch }: Row): Pick<AccessToken, "id" | "revokedAt"> {
+  const isOutlived = clientEpoch !== null && clientEpoch !== token.clientEpoch;
+  return { id: token.id ?? idOfHash(token.hash), revokedAt: token.revokedAt ?? (isOutlived ? 0 : null) };
 }
 
 export async function revokeAccessToken({ db, tables: { accessTokens: tokens } }: Handle, hash: Hash, now: number): Promise<void> {

@@ -39,7 +39,16 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   async function grant(id: string, scope: string, sessionId: string | null, accessEpoch: number) {
     const of = { clientId: "shop-dev", userId: "ada", scope };
     await store.saveGrant({ ...of, id, sessionId, accessEpoch, createdAt: NOW });
-    const token = { ...of, grantId: id, id, hash: sha256(id), audience: "x", context: null, environment: "development" as const };
+    const token = {
+      ...of,
+      grantId: id,
+      id,
+      clientEpoch: 0,
+      hash: sha256(id),
+      audience: "x",
+      context: null,
+      environment: "development" as const,
+    };
     await store.saveAccessToken({ ...token, issuedAt: NOW, expiresAt: NOW + 600 });
   }
 

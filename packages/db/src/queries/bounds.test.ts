@@ -22,11 +22,11 @@ const FILL: [into: string, select: string, rows: number][] = [
   ["applications (id, name, created_at)", `'app-' || i, 'App ' || i, ${NOW} from numbers`, CLIENTS],
   [
     `clients (id, application_id, environment, type, redirect_uris, post_logout_redirect_uris, grant_types, scopes, first_party,
-      resource_server, refresh_retry_seconds, options, origin, confirmed_at, last_used_at, created_at, updated_at)`,
+      resource_server, refresh_retry_seconds, options, origin, confirmed_at, last_used_at, created_at, updated_at, access_epoch)`,
     `'client-' || i, 'app-' || i, 'production', 'web', '[]', '[]', '[]', '[]', FALSE, FALSE, 30, '{}',
       case when i % 2 = 0 then 'registered' else 'dynamic' end,
       case when i % 2 = 0 or i % 20 = 1 then null else ${NOW} end,
-      case when i % 2 = 0 or i % 20 = 1 then null else ${NOW} end, ${NOW} + i, ${NOW} from numbers`,
+      case when i % 2 = 0 or i % 20 = 1 then null else ${NOW} end, ${NOW} + i, ${NOW}, 0 from numbers`,
     CLIENTS,
   ],
   [
@@ -41,8 +41,8 @@ const FILL: [into: string, select: string, rows: number][] = [
     TOKENS,
   ],
   [
-    "access_tokens (hash, id, grant_id, client_id, user_id, scope, audience, environment, issued_at, expires_at)",
-    `'access', 'access', 'grant-1', 'client-1', 'ada', 'api:read', 'api', 'production', ${NOW}, ${NOW + DAY} from numbers`,
+    "refresh_tokens (hash, grant_id, client_id, user_id, scope, audience, created_at, expires_at, absolute_expires_at)",
+    `'live', 'grant-1', 'client-1', 'ada', 'api:read', 'api', ${NOW}, ${NOW + DAY}, ${NOW + DAY} from numbers`,
     1,
   ],
   [
@@ -102,7 +102,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
     await expectAtMost(500);
     await database.handle.db.delete(database.handle.tables.refreshTokens);
-    expect(await listConnectedApps(handle, "ada", NOW + 10)).toEqual([]);
+    expect(await listConnectedApps(handle, "ada", NOW + GRANTS + 1200)).toEqual([]);
     sent.splice(0);
   });
 

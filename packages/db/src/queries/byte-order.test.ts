@@ -58,7 +58,16 @@ describe("a PostgreSQL database that sorts as people do", () => {
   });
 
   test("OP-61 every column that is ordered by such ids is compared by bytes", async () => {
-    const ordered = ["account_events.id", "audit.id", "jobs.id", "mails.id", "webhook_attempts.delivery_id", "webhook_attempts.id"];
+    const ordered = [
+      "access_tokens.hash",
+      "account_events.id",
+      "audit.id",
+      "authorization_codes.hash",
+      "jobs.id",
+      "mails.id",
+      "webhook_attempts.delivery_id",
+      "webhook_attempts.id",
+    ];
     const client = new pg.Client({ connectionString: databaseUrl(server, name) });
     await client.connect();
     const { rows } = await client.query<{ column: string }>(

@@ -20,6 +20,7 @@ const DOCUMENT = [".client.example", ".example", "app.client.example"].map((host
 
 const CLIENT = {
   applicationId: "shop",
+  accessEpoch: 0,
   environment: "production",
   type: "web",
   redirectUris: [],

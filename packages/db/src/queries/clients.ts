@@ -43,7 +43,11 @@ export type NewClientRow = ClientSettingsRow &
  */
 export async function insertClient(handle: Handle, row: NewClientRow, also: readonly WriteQuery[] = []): Promise<ClientRow | undefined> {
   const { clients } = handle.tables;
-  const insert = handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
+  const insert = handle.db
+    .insert(clients)
+    .values({ ...row, accessEpoch: row.createdAt })
+    .onConflictDoNothing()
+    .returning({ id: clients.id });
   return (await handle.guarded(insert, also)) ? findClientRow(handle, row.id) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectedApp, Consent } from "@gatehouse/auth";
+import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { notInTestRun } from "./test-runs.ts";
@@ -87,13 +87,15 @@ async function listClientsBeside({ db, tables: { clients } }: Pick<Handle, "db" 
   return rows.map(({ id }) => id);
 }
 
-/** {@link listConnectedApps} examines a user's newest grants and the newest tokens of each: 50,000 rows at most. */
+/** {@link listConnectedApps} examines a user's newest grants and the newest refresh tokens of each: 25,000 rows at most. */
 const MAX_GRANTS = 500;
 const MAX_TOKENS = 50;
+/** Within how many seconds a grant is used, if ever. */
+const MAX_CODE_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds);
 
 /**
- * The apps that the user gave consent to, and the third-party apps with a live token under one of the newest {@link MAX_GRANTS} grants
- * (trusted apps and devices need no stored consent); latest first. The clients of an application in one environment are one app.
+ * The apps that the user gave consent to, and the third-party apps that may have a live token under one of the newest {@link MAX_GRANTS}
+ * grants (trusted apps and devices need no stored consent); latest first. The clients of an application in one environment are one app.
  */
 export async function listConnectedApps(handle: ReadHandle, userId: string, now: number): Promise<ConnectedApp[]> {
   const grants = await listNewestGrants(handle, userId, now);
@@ -133,9 +135,12 @@ function listConsents({ db, tables }: ReadHandle, userId: string) {
     .where(eq(consents.userId, userId));
 }
 
-/** The newest grants that were not revoked, newest first; `usedAt` is when the last token was issued, 0 for never. */
+/**
+ * The newest grants that were not revoked, newest first. `usedAt` is when the user allowed it or the client last refreshed. `live`: a refresh
+ * token is, or an access token issued since then may be.
+ */
 async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now: number) {
-  const { grants, clients, applications, accessTokens: access, refreshTokens: refresh } = tables;
+  const { grants, clients, applications, refreshTokens: refresh } = tables;
   const newest = db
     .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
@@ -143,21 +148,10 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .orderBy(desc(grants.createdAt), desc(grants.id))
     .limit(MAX_GRANTS)
     .as("newest");
-  const accessIssuedAt = db
-    .select({ at: max(access.issuedAt) })
-    .from(access)
-    .where(eq(access.grantId, newest.id));
   const refreshCreatedAt = db
     .select({ at: max(refresh.createdAt) })
     .from(refresh)
     .where(eq(refresh.grantId, newest.id));
-  const newestAccess = db
-    .select({ endedAt: access.revokedAt, expiresAt: access.expiresAt })
-    .from(access)
-    .where(eq(access.grantId, newest.id))
-    .orderBy(desc(access.issuedAt))
-    .limit(MAX_TOKENS)
-    .as("newest_access");
   const newestRefresh = db
     .select({ endedAt: refresh.rotatedAt, expiresAt: refresh.expiresAt })
     .from(refresh)
@@ -165,29 +159,28 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .orderBy(desc(refresh.createdAt))
     .limit(MAX_TOKENS)
     .as("newest_refresh");
-  const isLive = (tokens: typeof newestAccess | typeof newestRefresh) =>
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(tokens)
-        .where(and(isNull(tokens.endedAt), gt(tokens.expiresAt, now))),
-    );
+  const liveRefresh = db
+    .select({ one: sql`1` })
+    .from(newestRefresh)
+    .where(and(isNull(newestRefresh.endedAt), gt(newestRefresh.expiresAt, now)));
 
   const rows = await db
     .select({
       ...appColumns(tables),
+      type: clients.type,
+      options: clients.options,
       firstParty: clients.firstParty,
       scope: newest.scope,
       allowedAt: newest.createdAt,
-      accessIssuedAt: sql<number | string | null>`(${accessIssuedAt})`,
-      refreshCreatedAt: sql<number | string | null>`(${refreshCreatedAt})`,
-      live: sql<boolean>`case when ${isLive(newestAccess)} or ${isLive(newestRefresh)} then 1 else 0 end`.mapWith(Boolean),
+      refreshedAt: sql<number | string | null>`(${refreshCreatedAt})`,
+      canRefresh: sql<boolean>`case when ${exists(liveRefresh)} then 1 else 0 end`.mapWith(Boolean),
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId));
-  return rows.map(({ accessIssuedAt, refreshCreatedAt, ...row }) => ({
-    ...row,
-    usedAt: Math.max(Number(accessIssuedAt ?? 0), Number(refreshCreatedAt ?? 0)),
-  }));
+  return rows.map(({ type, options, refreshedAt, canRefresh, ...row }) => {
+    const usedAt = Math.max(row.allowedAt, Number(refreshedAt ?? 0));
+    const accessUntil = usedAt + MAX_CODE_SECONDS + lifetimesOf({ type, options }).accessTokenSeconds;
+    return { ...row, usedAt, live: canRefresh || accessUntil > now };
+  });
 }

@@ -7,10 +7,15 @@ import type { Ended } from "./end-all.ts";
 
 /**
  * Every column that holds a credential, or decides whether one is valid or how much it can do, and what a restore does about it. `ends`: no row is
- * valid any more, see end-all.test.ts. `with its grant`: dead because its grant is. `kept`: the decision page says why.
+ * valid any more, see end-all.test.ts. `with its grant`, `with its client's epoch`: dead because of that. `kept`: the decision page says why.
  */
 const CREDENTIALS = {
-  access_tokens: { hash: "ends", expires_at: "ends", revoked_at: "ends" },
+  access_tokens: {
+    hash: "with its client's epoch",
+    client_epoch: "with its client's epoch",
+    expires_at: "with its client's epoch",
+    revoked_at: "with its client's epoch",
+  },
   api_tokens: { hash: "ends", expires_at: "ends", ended_at: "ends" },
   authorization_codes: {
     hash: "with its grant",
@@ -21,6 +26,7 @@ const CREDENTIALS = {
   client_blocks: { expires_at: "kept", value: "kept" },
   client_secrets: { hash: "kept", expires_at: "kept", revoked_at: "kept" },
   clients: {
+    access_epoch: "ends",
     options: "kept",
     registration_token_hash: "kept",
     confirmed_at: "kept",
@@ -95,7 +101,7 @@ const CREDENTIALS = {
   webhook_endpoints: { settings: "kept", disabled_at: "kept" },
   webhook_reruns: { role: "kept" },
   webhook_secrets: { sealed: "kept", expires_at: "kept", removed_at: "kept" },
-} as const satisfies Record<string, Record<string, "ends" | "with its grant" | "kept">>;
+} as const satisfies Record<string, Record<string, "ends" | "with its grant" | "with its client's epoch" | "kept">>;
 
 type Decisions = typeof CREDENTIALS;
 type WithEnds = { [Table in keyof Decisions]: "ends" extends Decisions[Table][keyof Decisions[Table]] ? Table : never }[keyof Decisions];
@@ -188,7 +194,7 @@ describe("what a restore ends, OP-52", () => {
   });
 
   test("OP-52 a restore ends rows of every table with a column that ends, and reports how many", () => {
-    expectTypeOf<Exclude<WithEnds, "users" | "totp_secrets">>().toEqualTypeOf<keyof Ended>();
+    expectTypeOf<Exclude<WithEnds, "clients" | "users" | "totp_secrets">>().toEqualTypeOf<keyof Ended>();
   });
 
   test("OP-52 the decision page says of every credential that stays why it does", () => {

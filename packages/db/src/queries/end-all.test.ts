@@ -1,4 +1,5 @@
 import { type Hash, sha256 } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
@@ -20,7 +21,14 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     const { db, tables: t } = handle;
     const store = createAuthStore(handle);
     const by = { clientId: "shop-dev", userId: "ada", scope: "api:read" };
-    const token = { ...by, audience: "https://api.example", context: null, environment: "development", issuedAt: NOW } as const;
+    const token = {
+      ...by,
+      clientEpoch: 0,
+      audience: "https://api.example",
+      context: null,
+      environment: "development",
+      issuedAt: NOW,
+    } as const;
     const expires = { expiresAt: NOW + 600 };
     await store.saveGrant({ ...by, id: "grant", sessionId: null, createdAt: NOW, accessEpoch: 0 });
     await store.saveAccessToken({ ...token, ...expires, hash: sha256("of the grant"), id: "a", grantId: "grant" });
@@ -71,7 +79,6 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     expect(await endAllAccess(handle, NOW + 1)).toEqual({
       sessions: 1,
       grants: 1,
-      access_tokens: 2,
       device_codes: 0,
       pushed_requests: 0,
       initial_access_tokens: 1,
@@ -86,11 +93,23 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     expect((await findApiToken(handle, sha256("revoked")))?.token.endedAt).toBe(NOW - 5);
     expect(await countRecoveryCodes(handle, "ada")).toBe(0);
     expect(await listLiveSlots(handle, "shop-dev", { now: NOW + 1, limit: 10 })).toEqual([]);
-    for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(NOW + 1);
+    for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(0);
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.grants))[0]).toMatchObject({ revokedAt: NOW + 1, revokedReason: "restored from a backup" });
     expect(await store.spendInitialAccessToken(sha256("for ever"), NOW + 1)).toBe(false);
     expect(Object.values(await endAllAccess(handle, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
+  });
+
+  test("OP-52 moves every client to an epoch that it never had, also if it was created or restored this second", async () => {
+    const { db, tables: t } = database.handle;
+    await db.update(t.clients).set({ accessEpoch: NOW }).where(eq(t.clients.id, "shop-dev"));
+    await db.update(t.clients).set({ accessEpoch: 3 }).where(eq(t.clients.id, "shop-prod"));
+    const epochs = async () =>
+      (await db.select({ epoch: t.clients.accessEpoch }).from(t.clients).orderBy(t.clients.id)).map(({ epoch }) => epoch);
+    await endAllAccess(database.handle, NOW);
+    expect(await epochs()).toEqual([NOW + 1, NOW]);
+    await endAllAccess(database.handle, NOW);
+    expect(await epochs()).toEqual([NOW + 2, NOW + 1]);
   });
 
   test("OP-52 ends what has no row: codes of authenticator apps up to now, and what was sealed in any epoch before", async () => {

@@ -1,13 +1,12 @@
 import { latestTotpStep } from "@gatehouse/accounts";
-import { and, gt, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, inArray, isNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
-/** How many rows were ended, by table. */
+/** How many rows were ended, by table. Access tokens end without being counted: by the epoch of their client. */
 export type Ended = Record<
   | "sessions"
   | "grants"
-  | "access_tokens"
   | "device_codes"
   | "pushed_requests"
   | "initial_access_tokens"
@@ -26,8 +25,8 @@ const BATCH = 2000;
 
 /**
  * Ends everything that may have been used, replaced or revoked after a backup was made, because the backup does not know: the rows that
- * {@link Ended} counts, with the codes and tokens of grants, time steps of authenticator apps, and what was sealed in an earlier epoch. What
- * stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
+ * {@link Ended} counts, with the codes and tokens of grants, clients' own tokens, time steps of authenticator apps, and what was sealed in an
+ * earlier epoch. What stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
  */
 export async function endAllAccess(handle: Handle, now: number): Promise<Ended> {
   const { db, tables: t } = handle;
@@ -38,15 +37,10 @@ export async function endAllAccess(handle: Handle, now: number): Promise<Ended> 
     });
   await spendTotpSteps(handle, now);
   await raiseEpochs(handle, now);
+  await raiseClientEpochs(handle, now);
   return {
     sessions: await end(t.sessions, t.sessions.hash, { revokedAt: now }, isNull(t.sessions.revokedAt)),
     grants: await end(t.grants, t.grants.id, { revokedAt: now, revokedReason: REASON }, isNull(t.grants.revokedAt)),
-    access_tokens: await end(
-      t.accessTokens,
-      t.accessTokens.hash,
-      { revokedAt: now },
-      and(isNull(t.accessTokens.revokedAt), gt(t.accessTokens.expiresAt, now)),
-    ),
     device_codes: await end(
       t.deviceCodes,
       t.deviceCodes.hash,
@@ -105,6 +99,21 @@ async function raiseEpochs({ db, tables: { users: u } }: Handle, now: number): P
     const change = { accessEpoch: raised(u.accessEpoch), signInEpoch: raised(u.signInEpoch) };
     return db.update(u).set(change).where(inArray(u.id, some)).returning({ key: u.id });
   });
+}
+
+/** Moves every client to an epoch that it never had, also if it was created or restored this second: its tokens have no other mark. */
+async function raiseClientEpochs({ db, tables: { clients: c } }: Handle, now: number): Promise<void> {
+  for (let after = ""; ; ) {
+    const some = await db.select({ id: c.id }).from(c).where(gt(c.id, after)).orderBy(asc(c.id)).limit(BATCH);
+    const last = some.at(-1);
+    if (!last) return;
+    const accessEpoch = sql`case when ${c.accessEpoch} < ${now} then ${now} else ${c.accessEpoch} + 1 end`;
+    await db
+      .update(c)
+      .set({ accessEpoch })
+      .where(and(gt(c.id, after), lte(c.id, last.id)));
+    after = last.id;
+  }
 }
 
 async function inBatches(step: () => Promise<unknown[]>): Promise<number> {

@@ -1,8 +1,13 @@
-import type { NewAccessToken, NewRefreshToken, NewTokens } from "@gatehouse/auth";
+import { idOfHash, type NewAccessToken, type NewRefreshToken, type NewTokens } from "@gatehouse/auth";
 import type { Handle, RowInsert } from "../query/handle.ts";
 import { rowInsert } from "../query/prepared.ts";
 
-export const accessTokenRow = (token: NewAccessToken) => ({ ...token, revokedAt: null });
+/** Without the id if the hash says it, as that of an opaque token does. */
+export const accessTokenRow = (token: NewAccessToken) => ({
+  ...token,
+  id: token.id === idOfHash(token.hash) ? null : token.id,
+  revokedAt: null,
+});
 export const refreshTokenRow = (token: NewRefreshToken) => ({ ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
 
 /** The inserts of the tokens that a code or a refresh token is exchanged for. */

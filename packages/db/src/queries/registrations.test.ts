@@ -1,4 +1,5 @@
-import { type NewDynamicClient, type Store, sha256 } from "@gatehouse/auth";
+import { randomBytes } from "node:crypto";
+import { mintAccessToken, type NewDynamicClient, type Store, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -147,6 +148,22 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findClient(client.clientId)).toMatchObject({ origin: "metadata_document", scopes: ["api:write"] });
   });
 
+  test("CI-06 tokens of a document's client stay dead when it is deleted and its document is read again", async () => {
+    const clientId = "https://again.example/client";
+    const { registrationTokenHash: _, secret: __, ...client } = draft({ clientId, applicationId: "again" });
+    await store.saveDocumentClient(client, NOW);
+    const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
+    const { hash } = mintAccessToken(NOW + DAY, randomBytes);
+    const of = { clientId, clientEpoch, grantId: null, userId: null, scope: "api:read", audience: "a", context: null };
+    await store.saveAccessToken({ ...of, hash, id: "id", environment: "production", issuedAt: NOW, expiresAt: NOW + DAY });
+    expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: null, clientEnabled: true });
+    await database.handle.db.delete(database.handle.tables.applications).where(eq(database.handle.tables.applications.id, "again"));
+    expect(await store.findAccessToken(hash)).toMatchObject({ clientEnabled: false });
+    await store.saveDocumentClient(client, NOW + 1);
+    expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: 0, clientEnabled: true });
+    await database.handle.db.delete(database.handle.tables.applications).where(eq(database.handle.tables.applications.id, "again"));
+  });
+
   test("DC-06 of 50 racing registrations, as many succeed as the token allows", async () => {
     const token = { hash: sha256("three"), name: "CI", remaining: 3, expiresAt: NOW + 60, createdAt: NOW };
     await insertInitialAccessToken(database.handle, token);
@@ -168,7 +185,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     await store.confirmClient(idle.clientId, NOW - 90 * DAY);
     const used = await added(NOW - 200 * DAY);
     await store.confirmClient(used.clientId, NOW - 150 * DAY);
-    await store.touchClient(used.clientId, NOW - 89 * DAY);
+    await store.touchClient(used.clientId, NOW - 88 * DAY);
     const idleButAlive = await added(NOW - 200 * DAY);
     await store.confirmClient(idleButAlive.clientId, NOW - 150 * DAY);
     await grantOf(idleButAlive, NOW + 1);
@@ -187,9 +204,12 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.countUnconfirmedClients(1000)).toBe(before - 1);
     expect(await store.findClient("shop-dev")).toBeDefined();
 
-    await sweep(database.handle, NOW + 1);
+    // Its access token may live for a day after the ten minutes in which a device fetches it.
+    await sweep(database.handle, NOW + DAY + 599);
+    expect(await left(idleButAlive)).toBe(true);
+    await sweep(database.handle, NOW + DAY + 600);
     expect(await left(idleButAlive)).toBe(false);
     const [row] = await database.handle.db.select().from(clients).where(eq(clients.id, used.clientId));
-    expect(row?.lastUsedAt).toBe(NOW - 89 * DAY);
+    expect(row?.lastUsedAt).toBe(NOW - 88 * DAY);
   });
 });

@@ -55,6 +55,7 @@ function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescri
     refreshRetrySeconds: 30,
     createdAt: now,
     updatedAt: now,
+    accessEpoch: now,
   };
   return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id });
 }

@@ -236,7 +236,8 @@ function noLongerRemoved({ db, tables }: Handle, { id, rows }: Pick<RemovedObjec
 type Row = Record<string, unknown>;
 
 function restoredClient({ tables: { clients } }: Handle, row: Row, now: number): typeof clients.$inferInsert {
-  return { ...known(clients, row), ...raised(row), updatedAt: now } as typeof clients.$inferInsert;
+  const accessEpoch = Math.max(Number(row["accessEpoch"] ?? 0) + 1, now); // its tokens from before stay dead
+  return { ...known(clients, row), ...raised(row), accessEpoch, updatedAt: now } as typeof clients.$inferInsert;
 }
 
 /** The members that are columns still. A later version of the program can have dropped one. */

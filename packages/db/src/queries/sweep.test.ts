@@ -1,4 +1,5 @@
-import { sha256 } from "@gatehouse/auth";
+import { randomBytes } from "node:crypto";
+import { mintAccessToken, mintTimeOrdered, sha256 } from "@gatehouse/auth";
 import { count, min } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -35,12 +36,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     for (let index = 0; index < many; index += 100) {
       await db.insert(t.accessTokens).values(
         Array.from({ length: Math.min(100, many - index) }, (_, n) => ({
-          ...{ ...owner, hash: sha256(`a${index + n}`), id: `${index + n}`, audience: "x", environment: "development" as const },
-          ...{ issuedAt: NOW, expiresAt },
+          ...{ ...owner, ...mintAccessToken(expiresAt, randomBytes), id: `${index + n}`, clientEpoch: 0, audience: "x" },
+          ...{ environment: "development" as const, issuedAt: NOW, expiresAt },
         })),
       );
     }
-    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: sha256("c"), redirectUri: "", codeChallenge: "", authTime: NOW });
+    const code = mintTimeOrdered("authorizationCode", { now: () => expiresAt - 60, random: randomBytes });
+    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
     await db.insert(t.refreshTokens).values({ ...owner, ...at, hash: sha256("r"), audience: "x" });
     await db
       .insert(t.deviceCodes)
@@ -74,6 +76,17 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(await rows(database.handle.tables.grants)).toBe(0);
     expect(await rows(database.handle.tables.users)).toBe(2);
+  });
+
+  test("deletes access tokens by expiry, whatever their lifetimes and the order in which they were issued", async () => {
+    const { db, tables: t } = database.handle;
+    const expiries = [NOW + 600, NOW - 3601, NOW - 3600, NOW + DAY, NOW - DAY];
+    const common = { clientId: "shop-dev", clientEpoch: 0, scope: "", audience: "x", environment: "development", issuedAt: NOW } as const;
+    const minted = expiries.map((expiresAt) => ({ ...common, hash: mintAccessToken(expiresAt, randomBytes).hash, id: "id", expiresAt }));
+    await db.insert(t.accessTokens).values(minted);
+    expect(await sweep(database.handle, NOW)).toMatchObject({ access_tokens: 2 });
+    const left = await db.select({ expiresAt: t.accessTokens.expiresAt }).from(t.accessTokens);
+    expect(left.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a - b)).toEqual([NOW - 3600, NOW + 600, NOW + DAY]);
   });
 
   test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {

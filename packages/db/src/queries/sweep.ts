@@ -1,5 +1,5 @@
-import { LIFETIME } from "@gatehouse/auth";
-import { and, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { LIFETIME, LIFETIME_BOUNDS, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { and, asc, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 import { deleteExpiredBlocks } from "./client-blocks.ts";
@@ -18,7 +18,8 @@ const KEPT = {
   code: 86_400,
   /** A user who opened it in time may still be signing in and then deciding; each page has its own lifetime. */
   pushedRequest: 2 * LIFETIME.pendingRequestSeconds,
-  refreshToken: 86_400,
+  /** At least as long as an access token of the last refresh can live: `abandoned` relies on it. */
+  refreshToken: LIFETIME_BOUNDS.accessTokenSeconds.max,
   deviceCode: 3600,
   session: 86_400,
   /** A retired secret tells an admin why a client fails. */
@@ -47,6 +48,8 @@ const NEWEST_IF_FULL = 200;
 const BATCH = 500;
 /** Per table and run; the next run deletes the rest. */
 const MAX_BATCHES = 200;
+/** A million access tokens or codes per run, which keeps up with 1,600 new ones per second. Deleting them by key is cheap. */
+const MAX_KEY_BATCHES = 2000;
 
 /** How many rows were deleted, by table. */
 export type Swept = Record<string, number>;
@@ -63,8 +66,8 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
     swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, condition));
   };
 
-  await remove(t.accessTokens, t.accessTokens.hash, lte(t.accessTokens.expiresAt, now - KEPT.accessToken));
-  await remove(t.authorizationCodes, t.authorizationCodes.hash, lte(t.authorizationCodes.expiresAt, now - KEPT.code));
+  swept[getTableName(t.accessTokens)] = await removeKeysBefore(handle, t.accessTokens, now - KEPT.accessToken);
+  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(handle, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
   await remove(t.refreshTokens, t.refreshTokens.hash, lte(t.refreshTokens.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
@@ -115,6 +118,26 @@ async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, co
   return removed;
 }
 
+/** Deletes a range of time-ordered keys, in order: no statement passes the rows that those before it deleted. */
+async function removeKeysBefore(
+  { db }: Handle,
+  table: Handle["tables"]["accessTokens" | "authorizationCodes"],
+  instant: number,
+): Promise<number> {
+  const end = timeOrderedIdsFrom(instant);
+  let removed = 0;
+  let after = "";
+  for (let batch = 0; batch < MAX_KEY_BATCHES; batch++) {
+    const range = sql`${table.hash} > ${after} and ${table.hash} < ${end}`;
+    const some = db.select({ key: table.hash }).from(table).where(range).orderBy(asc(table.hash)).limit(BATCH);
+    const gone = await db.delete(table).where(inArray(table.hash, some)).returning({ key: table.hash });
+    removed += gone.length;
+    if (gone.length < BATCH) break;
+    for (const { key } of gone) if (key > after) after = key;
+  }
+  return removed;
+}
+
 function retiredBefore(secrets: Handle["tables"]["clientSecrets"], instant: number): SQL | undefined {
   return or(lte(secrets.revokedAt, instant), lte(secrets.expiresAt, instant));
 }
@@ -123,17 +146,10 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
   return or(lte(secrets.removedAt, instant), lte(secrets.expiresAt, instant));
 }
 
-/** Grants older than any token can be, without codes or tokens. */
-function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
-  const { grants, accessTokens, refreshTokens, authorizationCodes } = tables;
-  const under = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
-    db.select({ one: sql`1` }).from(table).where(eq(table.grantId, grants.id));
-  return and(
-    lte(grants.createdAt, instant),
-    notExists(under(accessTokens)),
-    notExists(under(refreshTokens)),
-    notExists(under(authorizationCodes)),
-  );
+/** Grants older than any code, without refresh tokens: no access token of theirs can be live. */
+function abandoned({ db, tables: { grants, refreshTokens } }: Handle, instant: number): SQL | undefined {
+  const under = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.grantId, grants.id));
+  return and(lte(grants.createdAt, instant), notExists(under));
 }
 
 /** Matches counts that are too old or exceed the row limit. */

@@ -1,4 +1,4 @@
-import { type ClientOrigin, UNCONFIRMED_CROWD } from "@gatehouse/auth";
+import { type ClientOrigin, LIFETIME, LIFETIME_BOUNDS, UNCONFIRMED_CROWD } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
@@ -15,6 +15,9 @@ const UNUSED_AFTER = { unconfirmed: 86_400, crowded: 2 * 3600, idle: 90 * 86_400
 const SLICE = 500;
 /** Per condition and run; the next run begins again with the oldest. */
 const MAX_SLICES = 200;
+
+/** For how long an access token can live after its grant was made, or after the refresh token that it came with. */
+const ACCESS_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds) + LIFETIME_BOUNDS.accessTokenSeconds.max;
 
 const ORIGINS: readonly ClientOrigin[] = ["dynamic", "metadata_document"];
 
@@ -96,20 +99,16 @@ async function deleteUnlessInUse(handle: Handle, { origin, condition, since, unt
   return rows.length;
 }
 
-/** The grants of a client in the surrounding query under which something is live. */
-function liveGrants({ db }: ReadHandle, { clients, grants, accessTokens, refreshTokens, authorizationCodes }: Tables, now: number) {
+/** The grants of a client in the surrounding query under which a token is or may be live. */
+function liveGrants({ db }: ReadHandle, { clients, grants, refreshTokens }: Tables, now: number) {
   const one = { one: sql`1` };
-  const live = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
-    exists(
-      db
-        .select(one)
-        .from(table)
-        .where(and(eq(table.grantId, grants.id), gt(table.expiresAt, now))),
-    );
+  const since = now - ACCESS_SECONDS;
+  const refreshToken = db
+    .select(one)
+    .from(refreshTokens)
+    .where(and(eq(refreshTokens.grantId, grants.id), or(gt(refreshTokens.expiresAt, now), gt(refreshTokens.createdAt, since))));
   return db
     .select(one)
     .from(grants)
-    .where(
-      and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(live(accessTokens), live(refreshTokens), live(authorizationCodes))),
-    );
+    .where(and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(refreshToken))));
 }

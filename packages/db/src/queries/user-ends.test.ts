@@ -45,7 +45,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
       const grantId = `${name}-${clientId}`;
       const common = { grantId, clientId, userId: "ada", scope: "api:read", audience: "http://localhost:3000/api", context: null };
       await store.saveGrant({ id: grantId, userId: "ada", clientId, scope: "api:read", sessionId: null, accessEpoch, createdAt: NOW });
-      const access = { ...common, hash: sha256(grantId), id: grantId, environment: "development" as const, issuedAt: NOW };
+      const access = { ...common, hash: sha256(grantId), id: grantId, clientEpoch: 0, environment: "development" as const, issuedAt: NOW };
       await store.saveAccessToken({ ...access, expiresAt: NOW + 600 });
     }
     return { session: session.hash, thirdParty: sha256(`${name}-shop-dev`), own: sha256(`${name}-shop-prod`) };

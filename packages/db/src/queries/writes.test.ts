@@ -241,7 +241,15 @@ type CanWrite<Queries> = {
 const owner = { grantId: "grant", clientId: "shop-dev", userId: "ada", scope: "openid", context: null };
 const lifetime = { createdAt: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
 const grant = { id: "grant-2", clientId: "shop-dev", userId: "ada", scope: "", sessionId: "session", accessEpoch: 0, createdAt: NOW };
-const access = { ...owner, id: "token", audience: "api", environment: "development", issuedAt: NOW, expiresAt: NOW + 600 } as const;
+const access = {
+  ...owner,
+  id: "token",
+  clientEpoch: 0,
+  audience: "api",
+  environment: "development",
+  issuedAt: NOW,
+  expiresAt: NOW + 600,
+} as const;
 const refresh = { ...owner, ...lifetime, audience: "api" };
 const bought = { accessToken: { ...access, hash: sha256("access 2") }, refreshToken: { ...refresh, hash: sha256("refresh 2") } };
 const apiToken: apiTokens.ApiTokenRow = {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Hash, mintTimeOrdered, type Store } from "@gatehouse/auth";
+import { type Hash, mintAccessToken, type Store } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -21,6 +21,7 @@ describe.each(engines)("calls of one turn of the event loop, on $name", ({ open 
       id: "id",
       grantId: null,
       clientId: "shop-dev",
+      clientEpoch: 0,
       userId: null,
       scope,
       audience: "https://api.example",
@@ -29,7 +30,7 @@ describe.each(engines)("calls of one turn of the event loop, on $name", ({ open 
       issuedAt: NOW,
       expiresAt: NOW + 600,
     }) as const;
-  const fresh = () => mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes }).hash;
+  const fresh = () => mintAccessToken(NOW + 600, randomBytes).hash;
 
   test("every caller gets the row it asked for", async () => {
     const tokens = Array.from({ length: 20 }, (_, at) => token(fresh(), at % 2 ? "" : `scope-${at}`));

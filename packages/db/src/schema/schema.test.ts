@@ -89,4 +89,14 @@ describe.each(engines)("the migrations on $name", ({ open }) => {
   test.each(Object.keys(postgres) as (keyof typeof postgres)[])("%s has every column of the schema", async (name) => {
     expect(await database.handle.db.select().from(database.handle.tables[name])).toEqual([]);
   });
+
+  test("D7 an access token is one row in one tree besides PostgreSQL's heap, and no insert looks up another table", async () => {
+    const { engine } = database;
+    const rows =
+      engine.dialect === "sqlite"
+        ? engine.connection.prepare("SELECT name FROM sqlite_master WHERE tbl_name = 'access_tokens' AND rootpage > 0").all()
+        : (await engine.pool.query("SELECT indexname FROM pg_indexes WHERE tablename = 'access_tokens'")).rows;
+    expect(rows).toHaveLength(1);
+    expect(lite.getTableConfig(sqlite.accessTokens).foreignKeys).toEqual([]);
+  });
 });

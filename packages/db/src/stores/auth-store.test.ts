@@ -1,4 +1,4 @@
-import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
+import { type Hash, idOfHash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
 import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -56,17 +56,18 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     await store.saveCode(code);
     return code;
   }
-  async function anAccessToken(change: { grantId?: string | null; userId?: string | null; clientId?: string; expiresAt?: number } = {}) {
+  type Change = { grantId?: string | null; userId?: string | null; clientId?: string; clientEpoch?: number; expiresAt?: number };
+  async function anAccessToken(change: Change = {}) {
     const token = {
       ...{ hash: freshHash("access"), id: fresh("jti"), grantId: change.grantId === undefined ? await aGrant() : change.grantId },
       ...{ clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" },
-      ...{ context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
+      ...{ clientEpoch: 0, context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
     };
     const row = { ...token, ...change, grantId: token.grantId };
     await store.saveAccessToken(row);
     return row;
   }
-  async function aRefreshToken(change: { grantId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
+  async function aRefreshToken(change: { grantId?: string; createdAt?: number; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
     const row = {
       ...{
         hash: freshHash("refresh"),
@@ -129,7 +130,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       scope: "api:read",
       audience: "http://localhost:3000/api",
     };
-    const access = { id: fresh("jti"), environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
+    const access = { id: fresh("jti"), clientEpoch: 0, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
     const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
     return {
       accessToken: { ...common, ...access, hash: freshHash("access") },
@@ -154,6 +155,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("clients", () => {
     test("are found with their application's name and their secrets", async () => {
       expect(await store.findClient("shop-dev")).toEqual({
+        accessEpoch: 0,
         ...{ clientId: "shop-dev", applicationId: "shop", applicationName: "Demo shop", environment: "development", type: "web" },
         ...{ redirectUris: ["http://localhost:4000/callback"], postLogoutRedirectUris: [], scopes: ["openid", "api:read"] },
         ...{ grantTypes: ["authorization_code", "refresh_token"], firstParty: false, resourceServer: false, enabled: true },
@@ -264,6 +266,20 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
     });
 
+    test("an opaque one has part of its hash as its id, a JWT the id that it says", async () => {
+      const [opaque, jwt] = [freshHash("opaque"), freshHash("jwt")];
+      const token = await anAccessToken();
+      for (const [hash, id] of [
+        [opaque, idOfHash(opaque)],
+        [jwt, "of-the-jwt"],
+      ] as const) {
+        await store.saveAccessToken({ ...token, hash, id });
+        expect(await store.findAccessToken(hash)).toMatchObject({ hash, id });
+      }
+      const rows = await database.handle.db.select().from(database.handle.tables.accessTokens);
+      expect([opaque, jwt].map((hash) => rows.find((row) => row.hash === hash)?.id)).toEqual([null, "of-the-jwt"]);
+    });
+
     test("OI-05 the user comes with the picture, and the URL of an earlier one ends with it", async () => {
       const { hash } = await anAccessToken();
       const userOfToken = async () => (await store.findAccessToken(hash))?.user;
@@ -307,6 +323,22 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await store.revokeAccessToken(hash, NOW + 9);
       expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: NOW + 1 });
       await store.revokeAccessToken(sha256("guess"), NOW);
+    });
+
+    test("RV: of an earlier epoch of their client they count as revoked, and those of the current one do not", async () => {
+      const { db, tables } = database.handle;
+      const [before, revoked] = [await anAccessToken({ grantId: null, userId: null }), await anAccessToken()];
+      await store.revokeAccessToken(revoked.hash, NOW + 1);
+      const moveTo = (accessEpoch: number) => db.update(tables.clients).set({ accessEpoch }).where(eq(tables.clients.id, "shop-dev"));
+      await moveTo(7);
+      const late = await anAccessToken(); // by a request that read the client before
+      const current = await anAccessToken({ clientEpoch: (await store.findClient("shop-dev"))?.accessEpoch ?? 0 });
+      const tokens = [before, revoked, late, current];
+      const ends = [0, NOW + 1, 0, null];
+      for (const [at, { hash }] of tokens.entries()) expect((await store.findAccessToken(hash))?.revokedAt).toBe(ends[at]);
+      const chain = await store.findAccessTokens(tokens.map(({ hash }) => hash));
+      expect(tokens.map(({ hash }) => chain.find((one) => one.hash === hash)?.revokedAt)).toEqual(ends);
+      await moveTo(0);
     });
 
     test("TX-01: several are found at once, with what ended each of them; what is gone is left out", async () => {
@@ -550,17 +582,25 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await db.delete(clients).where(eq(clients.id, "shop-ios"));
     });
 
-    test("lists apps with consent or a live token, but not first-party ones", async () => {
+    test("lists apps with consent or with what may be a live token, but not first-party ones", async () => {
       const clients = [{ clientId: "shop-dev", name: "Main" }];
       const app = { applicationId: "shop", applicationName: "Demo shop", environment: "development", clients };
       await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
       expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
 
       await store.revokeConnectedApp("bob", "shop-dev", NOW);
-      await anAccessToken({ grantId: await aGrant({ userId: "bob", scope: "openid" }), userId: "bob" });
-      await anAccessToken({ grantId: await aGrant({ userId: "bob", clientId: "shop-prod" }), userId: "bob", clientId: "shop-prod" });
-      expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "openid", allowedAt: NOW, lastUsedAt: NOW }]);
-      expect(await store.listConnectedApps("bob", NOW + 600)).toEqual([]); // expired, so nothing to revoke
+      const grantId = await aGrant({ userId: "bob", scope: "openid" });
+      await aGrant({ userId: "bob", clientId: "shop-prod" });
+      const granted = { ...app, scope: "openid", allowedAt: NOW, lastUsedAt: NOW };
+      expect(await store.listConnectedApps("bob", NOW)).toEqual([granted]);
+      // A device has ten minutes to fetch its token, which is valid for ten more.
+      expect(await store.listConnectedApps("bob", NOW + 1199)).toEqual([granted]);
+      expect(await store.listConnectedApps("bob", NOW + 1200)).toEqual([]); // expired, so nothing to revoke
+
+      await aRefreshToken({ grantId, createdAt: NOW + 500, expiresAt: NOW + 5000, absoluteExpiresAt: NOW + 5000 });
+      const refreshed = { ...granted, lastUsedAt: NOW + 500 };
+      expect(await store.listConnectedApps("bob", NOW + 4999)).toEqual([refreshed]);
+      expect(await store.listConnectedApps("bob", NOW + 5000)).toEqual([]);
     });
   });
 

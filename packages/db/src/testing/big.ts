@@ -38,9 +38,9 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
   await run.fill(
     clients,
     `clients (id, application_id, environment, type, redirect_uris, post_logout_redirect_uris, grant_types, scopes, first_party,
-       resource_server, refresh_retry_seconds, created_at, updated_at, options)`,
+       resource_server, refresh_retry_seconds, created_at, updated_at, access_epoch, options)`,
     `'big-client-' || i, 'big-app-' || ((i + 2) / 3), ${environment}, 'web', JSON['https://big' || i || '.example/callback'],
-     JSON[], JSON['authorization_code', 'refresh_token'], JSON['openid', 'api:read'], FALSE, FALSE, 30, ${at(clients)}, ${now}, JSON{}`,
+     JSON[], JSON['authorization_code', 'refresh_token'], JSON['openid', 'api:read'], FALSE, FALSE, 30, ${at(clients)}, ${now}, 0, JSON{}`,
   );
   await run.fill(
     clients,

@@ -27,6 +27,7 @@ export async function seed({ db, tables: t }: Handle): Promise<void> {
     refreshRetrySeconds: 30,
     createdAt: NOW,
     updatedAt: NOW,
+    accessEpoch: 0,
   } satisfies Partial<typeof t.clients.$inferInsert>;
   await db.insert(t.clients).values([
     { ...client, id: "shop-dev", environment: "development" },

@@ -48,6 +48,7 @@ export const clients = pgTable(
     documentHost: text("document_host"),
     softwareId: text("software_id"),
     disabledAt: bigint("disabled_at", { mode: "number" }),
+    accessEpoch: bigint("access_epoch", { mode: "number" }).notNull(),
     previewFrame: json("preview_frame").$type<PreviewFrame>(),
     version: bigint({ mode: "number" }).notNull().default(1),
   },

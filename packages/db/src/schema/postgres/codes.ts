@@ -1,31 +1,24 @@
 import type { Hash, TokenContext } from "@gatehouse/auth";
 import { bigint, index, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { clients } from "./clients.ts";
-import { grants } from "./grants.ts";
 
-export const authorizationCodes = pgTable(
-  "authorization_codes",
-  {
-    hash: text().$type<Hash>().primaryKey(),
-    grantId: text("grant_id")
-      .notNull()
-      .references(() => grants.id, { onDelete: "cascade" }),
-    clientId: text("client_id").notNull(),
-    userId: text("user_id").notNull(),
-    redirectUri: text("redirect_uri").notNull(),
-    codeChallenge: text("code_challenge").notNull(),
-    scope: text().notNull(),
-    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
-    audience: text(),
-    authTime: bigint("auth_time", { mode: "number" }).notNull(),
-    context: json("context").$type<TokenContext>(),
-    createdAt: bigint("created_at", { mode: "number" }).notNull(),
-    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
-    redeemedAt: bigint("redeemed_at", { mode: "number" }),
-    failedAttempts: bigint("failed_attempts", { mode: "number" }).notNull().default(0),
-  },
-  (table) => [index("authorization_codes_grant_id").on(table.grantId), index("authorization_codes_expires_at").on(table.expiresAt)],
-);
+export const authorizationCodes = pgTable("authorization_codes", {
+  hash: text().$type<Hash>().primaryKey(),
+  grantId: text("grant_id").notNull(),
+  clientId: text("client_id").notNull(),
+  userId: text("user_id").notNull(),
+  redirectUri: text("redirect_uri").notNull(),
+  codeChallenge: text("code_challenge").notNull(),
+  scope: text().notNull(),
+  /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+  audience: text(),
+  authTime: bigint("auth_time", { mode: "number" }).notNull(),
+  context: json("context").$type<TokenContext>(),
+  createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+  redeemedAt: bigint("redeemed_at", { mode: "number" }),
+  failedAttempts: bigint("failed_attempts", { mode: "number" }).notNull().default(0),
+});
 
 export const deviceCodes = pgTable(
   "device_codes",

@@ -1,32 +1,22 @@
 import type { Environment, Hash, TokenContext } from "@gatehouse/auth";
 import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
-import { clients } from "./clients.ts";
 import { grants } from "./grants.ts";
 
-export const accessTokens = pgTable(
-  "access_tokens",
-  {
-    hash: text().$type<Hash>().primaryKey(),
-    id: text().notNull(),
-    grantId: text("grant_id").references(() => grants.id, { onDelete: "cascade" }),
-    clientId: text("client_id")
-      .notNull()
-      .references(() => clients.id, { onDelete: "cascade" }),
-    userId: text("user_id"),
-    scope: text().notNull(),
-    audience: text().notNull(),
-    context: json("context").$type<TokenContext>(),
-    environment: text().$type<Environment>().notNull(),
-    issuedAt: bigint("issued_at", { mode: "number" }).notNull(),
-    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
-    revokedAt: bigint("revoked_at", { mode: "number" }),
-  },
-  (table) => [
-    index("access_tokens_grant_id").on(table.grantId, table.issuedAt),
-    index("access_tokens_client_id").on(table.clientId),
-    index("access_tokens_expires_at").on(table.expiresAt),
-  ],
-);
+export const accessTokens = pgTable("access_tokens", {
+  hash: text().$type<Hash>().primaryKey(),
+  id: text(),
+  grantId: text("grant_id"),
+  clientId: text("client_id").notNull(),
+  clientEpoch: bigint("client_epoch", { mode: "number" }).notNull(),
+  userId: text("user_id"),
+  scope: text().notNull(),
+  audience: text().notNull(),
+  context: json("context").$type<TokenContext>(),
+  environment: text().$type<Environment>().notNull(),
+  issuedAt: bigint("issued_at", { mode: "number" }).notNull(),
+  expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+  revokedAt: bigint("revoked_at", { mode: "number" }),
+});
 
 export const refreshTokens = pgTable(
   "refresh_tokens",

@@ -61,6 +61,8 @@ export const clients = sqliteTable(
     softwareId: text("software_id"),
     /** While set, the client cannot authenticate and its tokens are dead. Set on a client that no admin registered exactly while it is blocked. */
     disabledAt: integer("disabled_at"),
+    /** Access tokens of another epoch are dead. Starts with the time of creation, so that a client that is created again under the same id has another. */
+    accessEpoch: integer("access_epoch").notNull(),
     /** Which redirect URIs its preview slots may have; null if it can have none. Never copied to another client. CO-29. */
     previewFrame: text("preview_frame", { mode: "json" }).$type<PreviewFrame>(),
     /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */

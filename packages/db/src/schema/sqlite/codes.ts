@@ -1,35 +1,29 @@
 import type { Hash, TokenContext } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { clients } from "./clients.ts";
-import { grants } from "./grants.ts";
 
 /**
  * An authorization code. Live means not redeemed, not expired, and fewer than five wrong verifiers, computed when asked: a stored status would
- * have to be updated by something. Redeemed rows stay until swept, to detect a replay.
+ * have to be updated by something. Redeemed rows stay until swept, to detect a replay. Dead without its grant, which the read compares, so
+ * nothing refers to this table and it has no other index than its key. The key starts with the time of issue, so the sweeper deletes a range.
  */
-export const authorizationCodes = sqliteTable(
-  "authorization_codes",
-  {
-    hash: text().$type<Hash>().primaryKey(),
-    grantId: text("grant_id")
-      .notNull()
-      .references(() => grants.id, { onDelete: "cascade" }),
-    clientId: text("client_id").notNull(),
-    userId: text("user_id").notNull(),
-    redirectUri: text("redirect_uri").notNull(),
-    codeChallenge: text("code_challenge").notNull(), // S256 only, so no method column
-    scope: text().notNull(),
-    /** The resources that it can be exchanged for tokens of, space-separated; null for our own API. RFC 8707. */
-    audience: text(),
-    authTime: integer("auth_time").notNull(),
-    context: text("context", { mode: "json" }).$type<TokenContext>(),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at").notNull(),
-    redeemedAt: integer("redeemed_at"),
-    failedAttempts: integer("failed_attempts").notNull().default(0),
-  },
-  (table) => [index("authorization_codes_grant_id").on(table.grantId), index("authorization_codes_expires_at").on(table.expiresAt)],
-);
+export const authorizationCodes = sqliteTable("authorization_codes", {
+  hash: text().$type<Hash>().primaryKey(),
+  grantId: text("grant_id").notNull(),
+  clientId: text("client_id").notNull(),
+  userId: text("user_id").notNull(),
+  redirectUri: text("redirect_uri").notNull(),
+  codeChallenge: text("code_challenge").notNull(), // S256 only, so no method column
+  scope: text().notNull(),
+  /** The resources that it can be exchanged for tokens of, space-separated; null for our own API. RFC 8707. */
+  audience: text(),
+  authTime: integer("auth_time").notNull(),
+  context: text("context", { mode: "json" }).$type<TokenContext>(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  redeemedAt: integer("redeemed_at"),
+  failedAttempts: integer("failed_attempts").notNull().default(0),
+});
 
 /** A device's request. Pending until approved or denied, once; redeemed once. User codes are unique while the row exists. RFC 8628. */
 export const deviceCodes = sqliteTable(
