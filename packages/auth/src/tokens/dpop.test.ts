@@ -212,7 +212,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(second).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
     const third = await post(s, token, renew(textAt(second, "refresh_token")), WEB);
     expect(third).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
-    expect([...s.tables.refreshTokens.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
+    expect([...s.tables.refreshFamilies.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
   });
 
   test("DP-03 CF-20: a lost response is repeated for the same key only", async () => {

@@ -1,7 +1,7 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { deleteRefreshTokens } from "./refresh-tokens.ts";
+import { deleteRefreshFamilies } from "./refresh-families.ts";
 
 export type ApplicationRow = { id: string; name: string; description: string; createdAt: number; version: number };
 export type ApplicationClientRow = {
@@ -88,5 +88,5 @@ export function deleteApplication(handle: Handle, id: string, also: readonly Wri
   const { applications, clients } = handle.tables;
   const own = handle.db.select({ id: clients.id }).from(clients).where(eq(clients.applicationId, id));
   const deletion = handle.db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
-  return handle.guarded(deletion, also, deleteRefreshTokens(handle, own));
+  return handle.guarded(deletion, also, deleteRefreshFamilies(handle, own));
 }

@@ -35,15 +35,19 @@ const FILL: [into: string, select: string, rows: number][] = [
     GRANTS,
   ],
   [
-    `refresh_tokens (hash, grant_id, client_id, user_id, scope, audience, created_at, expires_at, absolute_expires_at, rotated_at)`,
-    `'hash-' || i, 'grant-${GRANTS}', 'shop-dev', 'ada', 'api:read', 'api', ${NOW} + i, ${NOW + DAY}, ${NOW + DAY},
-      case when i = ${TOKENS} then null else ${NOW} + i end from numbers`,
-    TOKENS,
+    `refresh_families (id, grant_id, scope, audience, created_at, expires_at, absolute_expires_at, generation, current_hash, previous_hash, rotated_at)`,
+    `'family', 'grant-${GRANTS}', 'api:read', 'api', ${NOW}, ${NOW + DAY}, ${NOW + DAY}, ${TOKENS}, 'a', 'b', ${NOW + TOKENS} from numbers`,
+    1,
   ],
   [
     "access_tokens (hash, id, grant_id, client_id, user_id, scope, audience, environment, issued_at, expires_at)",
     `'access', 'access', 'grant-1', 'client-1', 'ada', 'api:read', 'api', 'production', ${NOW}, ${NOW + DAY} from numbers`,
     1,
+  ],
+  [
+    "access_tokens (hash, id, grant_id, client_id, user_id, scope, audience, environment, issued_at, expires_at)",
+    `'access-' || i, 'access-' || i, 'grant-${GRANTS}', 'shop-dev', 'ada', 'api:read', 'api', 'production', ${NOW} + i, ${NOW} from numbers`,
+    TOKENS,
   ],
   [
     "managed_objects (kind, object, file, settings, locked, applied_at, applied_by, audit_from)",
@@ -101,7 +105,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     const apps = await listConnectedApps(handle, "ada", NOW + 10);
     expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
     await expectAtMost(500);
-    await database.handle.db.delete(database.handle.tables.refreshTokens);
+    await database.handle.db.delete(database.handle.tables.refreshFamilies);
     expect(await listConnectedApps(handle, "ada", NOW + 10)).toEqual([]);
     sent.splice(0);
   });

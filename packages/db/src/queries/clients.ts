@@ -1,7 +1,7 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { deleteRefreshTokens } from "./refresh-tokens.ts";
+import { deleteRefreshFamilies } from "./refresh-families.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];
@@ -169,5 +169,5 @@ export function renameClientRows(
 export function deleteClient(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clients } = handle.tables;
   const deletion = handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
-  return handle.guarded(deletion, also, deleteRefreshTokens(handle, sql`(${id})`));
+  return handle.guarded(deletion, also, deleteRefreshFamilies(handle, sql`(${id})`));
 }

@@ -135,7 +135,7 @@ function listConsents({ db, tables }: ReadHandle, userId: string) {
 
 /** The newest grants that were not revoked, newest first; `usedAt` is when the last token was issued, 0 for never. */
 async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now: number) {
-  const { grants, clients, applications, accessTokens: access, refreshTokens: refresh } = tables;
+  const { grants, clients, applications, accessTokens: access, refreshFamilies: families } = tables;
   const newest = db
     .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
@@ -147,10 +147,10 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .select({ at: max(access.issuedAt) })
     .from(access)
     .where(eq(access.grantId, newest.id));
-  const refreshCreatedAt = db
-    .select({ at: max(refresh.createdAt) })
-    .from(refresh)
-    .where(eq(refresh.grantId, newest.id));
+  const refreshedAt = db
+    .select({ at: sql`max(coalesce(${families.rotatedAt}, ${families.createdAt}))` })
+    .from(families)
+    .where(eq(families.grantId, newest.id));
   const newestAccess = db
     .select({ endedAt: access.revokedAt, expiresAt: access.expiresAt })
     .from(access)
@@ -158,20 +158,14 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .orderBy(desc(access.issuedAt))
     .limit(MAX_TOKENS)
     .as("newest_access");
-  const newestRefresh = db
-    .select({ endedAt: refresh.rotatedAt, expiresAt: refresh.expiresAt })
-    .from(refresh)
-    .where(eq(refresh.grantId, newest.id))
-    .orderBy(desc(refresh.createdAt))
-    .limit(MAX_TOKENS)
-    .as("newest_refresh");
-  const isLive = (tokens: typeof newestAccess | typeof newestRefresh) =>
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(tokens)
-        .where(and(isNull(tokens.endedAt), gt(tokens.expiresAt, now))),
-    );
+  const liveFamily = db
+    .select({ one: sql`1` })
+    .from(families)
+    .where(and(eq(families.grantId, newest.id), gt(families.expiresAt, now)));
+  const liveAccess = db
+    .select({ one: sql`1` })
+    .from(newestAccess)
+    .where(and(isNull(newestAccess.endedAt), gt(newestAccess.expiresAt, now)));
 
   const rows = await db
     .select({
@@ -180,14 +174,14 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
       scope: newest.scope,
       allowedAt: newest.createdAt,
       accessIssuedAt: sql<number | string | null>`(${accessIssuedAt})`,
-      refreshCreatedAt: sql<number | string | null>`(${refreshCreatedAt})`,
-      live: sql<boolean>`case when ${isLive(newestAccess)} or ${isLive(newestRefresh)} then 1 else 0 end`.mapWith(Boolean),
+      refreshedAt: sql<number | string | null>`(${refreshedAt})`,
+      live: sql<boolean>`case when ${exists(liveAccess)} or ${exists(liveFamily)} then 1 else 0 end`.mapWith(Boolean),
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId));
-  return rows.map(({ accessIssuedAt, refreshCreatedAt, ...row }) => ({
+  return rows.map(({ accessIssuedAt, refreshedAt, ...row }) => ({
     ...row,
-    usedAt: Math.max(Number(accessIssuedAt ?? 0), Number(refreshCreatedAt ?? 0)),
+    usedAt: Math.max(Number(accessIssuedAt ?? 0), Number(refreshedAt ?? 0)),
   }));
 }

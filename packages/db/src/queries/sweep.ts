@@ -65,7 +65,7 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
 
   await remove(t.accessTokens, t.accessTokens.hash, lte(t.accessTokens.expiresAt, now - KEPT.accessToken));
   await remove(t.authorizationCodes, t.authorizationCodes.hash, lte(t.authorizationCodes.expiresAt, now - KEPT.code));
-  await remove(t.refreshTokens, t.refreshTokens.hash, lte(t.refreshTokens.absoluteExpiresAt, now - KEPT.refreshToken));
+  await remove(t.refreshFamilies, t.refreshFamilies.id, lte(t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
@@ -125,13 +125,13 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
 
 /** Grants older than any token can be, without codes or tokens. */
 function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
-  const { grants, accessTokens, refreshTokens, authorizationCodes } = tables;
-  const under = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
+  const { grants, accessTokens, refreshFamilies, authorizationCodes } = tables;
+  const under = (table: typeof accessTokens | typeof refreshFamilies | typeof authorizationCodes) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.grantId, grants.id));
   return and(
     lte(grants.createdAt, instant),
     notExists(under(accessTokens)),
-    notExists(under(refreshTokens)),
+    notExists(under(refreshFamilies)),
     notExists(under(authorizationCodes)),
   );
 }

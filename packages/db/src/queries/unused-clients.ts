@@ -97,9 +97,9 @@ async function deleteUnlessInUse(handle: Handle, { origin, condition, since, unt
 }
 
 /** The grants of a client in the surrounding query under which something is live. */
-function liveGrants({ db }: ReadHandle, { clients, grants, accessTokens, refreshTokens, authorizationCodes }: Tables, now: number) {
+function liveGrants({ db }: ReadHandle, { clients, grants, accessTokens, refreshFamilies, authorizationCodes }: Tables, now: number) {
   const one = { one: sql`1` };
-  const live = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
+  const live = (table: typeof accessTokens | typeof refreshFamilies | typeof authorizationCodes) =>
     exists(
       db
         .select(one)
@@ -110,6 +110,10 @@ function liveGrants({ db }: ReadHandle, { clients, grants, accessTokens, refresh
     .select(one)
     .from(grants)
     .where(
-      and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(live(accessTokens), live(refreshTokens), live(authorizationCodes))),
+      and(
+        eq(grants.clientId, clients.id),
+        isNull(grants.revokedAt),
+        or(live(accessTokens), live(refreshFamilies), live(authorizationCodes)),
+      ),
     );
 }
