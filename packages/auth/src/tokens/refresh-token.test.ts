@@ -94,6 +94,15 @@ describe("refresh tokens of a family, RT-03 RT-10 OP-37", () => {
     expect(isLive(first.s)).toBe(true);
   });
 
+  test("RT-03 a token that is newer than the row, whose last rotations the database has lost, is reuse too", async () => {
+    const { s, at } = await rotated(1);
+    const earlier = new Map(s.tables.refreshFamilies);
+    const lost = textAt(await refresh(s, at(1)), "refresh_token");
+    for (const [id, family] of earlier) s.tables.refreshFamilies.set(id, family);
+    expect((await refresh(s, lost)).status).toBe(400);
+    expect([lastCause(s), isLive(s)]).toEqual(["refresh_token_reused", false]);
+  });
+
   test("RV-04 IN-02 only the current token is active, and a spent one of any generation revokes the grant", async () => {
     const { s, tokens, at } = await rotated(3);
     const active = [];

@@ -1,8 +1,12 @@
 import { type Hash, type NewRefreshFamily, type Refusal, type Rotation, type Store, sha256 } from "@gatehouse/auth";
 import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
+import * as pg from "drizzle-orm/pg-core";
+import * as lite from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPublicPicture, removePicture, savePicture } from "../queries/profile.ts";
+import * as postgresSchema from "../schema/postgres/index.ts";
+import * as sqliteSchema from "../schema/sqlite/index.ts";
 import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
 import { aFamily, aRotation } from "../testing/refresh-families.ts";
 import { createAuthStore } from "./auth-store.ts";
@@ -372,6 +376,23 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { refreshFamilies } = database.handle.tables;
       const rows = await database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.grantId, family.grantId));
       expect(rows).toMatchObject([{ generation: 1000, currentHash: presentedHash }]);
+    });
+
+    test("OP-37 a rotation changes no column that an index has, so it writes none", async () => {
+      const { refreshFamilies } = database.handle.tables;
+      const family = await aRefreshFamily();
+      const row = async () => (await database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
+      const before = Object.entries((await row()) ?? {});
+      const next = rotation(family, { context: { dpopJkt: "key" }, boundFrom: 1, sealedResponse: "sealed" });
+      await store.rotateRefreshFamily(family.id, next, await access());
+      const after = Object.entries((await row()) ?? {});
+      const isSame = ([name, value]: [string, unknown]) => before.some(([other, old]) => other === name && old === value);
+      const unchanged = after.filter(isSame).map(([name]) => name);
+      expect(unchanged.toSorted()).toEqual(["absoluteExpiresAt", "audience", "createdAt", "grantId", "id", "scope"]);
+      for (const { indexes } of [lite.getTableConfig(sqliteSchema.refreshFamilies), pg.getTableConfig(postgresSchema.refreshFamilies)]) {
+        const indexed = indexes.flatMap(({ config }) => config.columns.map((column) => ("name" in column ? column.name : undefined)));
+        expect(indexed.toSorted()).toEqual(["absolute_expires_at", "grant_id"]);
+      }
     });
 
     test.each<[string, Partial<NewRefreshFamily>, Partial<Rotation>]>([

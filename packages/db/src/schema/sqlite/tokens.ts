@@ -32,7 +32,8 @@ export const accessTokens = sqliteTable(
 
 /**
  * All refresh tokens that came from one authorization by rotation. Each token names its family; the current one is known by its hash, the one
- * spent last too, and older ones by the MAC in the token, which makes their use reuse. A rotation changes this row alone, and no index.
+ * spent last too, and older ones by the MAC in the token, which makes their use reuse. A rotation changes this row alone, and no index. RT-10,
+ * OP-37.
  *
  * Client and user are the grant's: without the grant the row is dead, and it says nothing about anybody. It is swept at its absolute expiry.
  * What the last rotation needs to be repeated (CF-20) is useless without the token that was presented then.
