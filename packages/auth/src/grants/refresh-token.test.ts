@@ -257,6 +257,17 @@ describe("responses with a signature, CF-20", () => {
       expect([...s.tables.refreshFamilies.values()]).toMatchObject([{ generation: 1, sealedResponse: null }]);
     }
   });
+
+  test.each(["openid offline_access api:read", "api:read"])(
+    "RT-03 what a strict client has rotated is not repeated, with scope %s, even if the client has a retry window by then",
+    async (scope) => {
+      const { s, original } = await signedIn({ refreshRetrySeconds: 0 }, scope);
+      await refresh(s, original);
+      s.changeClient("shop-web", { refreshRetrySeconds: 30 });
+      expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
+      expect([lastCause(s), grantRevoked(s)]).toEqual(["refresh_token_reused", true]);
+    },
+  );
 });
 
 describe("a client that keeps its refresh token, CF-11", () => {

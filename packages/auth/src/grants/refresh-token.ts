@@ -76,6 +76,7 @@ async function rotate({ found, issue, asked, expiresAt }: Use, deps: Deps): Prom
   const rotationId = mintTimeOrderedId(deps);
   const derived = successorOf(token, rotationId, asked, deps.seal);
   const { response, tokens } = await mintTokens({ ...issue, derived }, deps);
+  const isRepeatable = client.refreshRetrySeconds > 0;
   const isSigned = response.id_token !== undefined || resource?.tokenFormat === "jwt"; // and no signature can be derived
   const context = refreshTokenContext(family.context, dpopJkt, client);
   const rotation = {
@@ -85,9 +86,9 @@ async function rotate({ found, issue, asked, expiresAt }: Use, deps: Deps): Prom
     boundFrom: boundFrom(context?.dpopJkt, family),
     rotatedAt: tokens.accessToken.issuedAt,
     expiresAt,
-    rotationId,
+    rotationId: isRepeatable ? rotationId : null,
     accessExpiresAt: tokens.accessToken.expiresAt,
-    sealedResponse: isSigned && client.refreshRetrySeconds > 0 ? derived.seal(JSON.stringify(response), deps.random) : null,
+    sealedResponse: isRepeatable && isSigned ? derived.seal(JSON.stringify(response), deps.random) : null,
   };
   return (await deps.store.rotateRefreshFamily(family.id, rotation, tokens.accessToken)) ? response : undefined;
 }
