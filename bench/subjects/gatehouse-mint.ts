@@ -3,6 +3,7 @@ import {
   authorize,
   createSeal,
   type Deps,
+  firstRefreshToken,
   idOfHash,
   mintAccessToken,
   mintTimeOrdered,
@@ -74,9 +75,11 @@ export async function openMint(databaseUrl: string, issuer: string, installation
       return secret;
     },
     async refreshToken(now) {
-      const { secret, hash } = mintTimeOrdered("refreshToken", deps);
+      const id = mintTimeOrderedId(deps);
+      const { secret, hash } = firstRefreshToken(id, deps);
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
-      await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, context: null, ...times });
+      const family = { id, grantId: await grant(now), scope: WEB_SCOPE, audience, context: null, boundFrom: null, currentHash: hash };
+      await store.saveRefreshFamily({ ...family, ...times });
       return secret;
     },
     async consentVisit() {

@@ -39,6 +39,6 @@ export function ageSignIns(email: string): Promise<void> {
     (dialect) => `
     UPDATE sessions SET auth_time = auth_time - 3600 WHERE user_id = ${user};
     UPDATE access_tokens SET context = ${older[dialect]} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user});
-    UPDATE refresh_tokens SET context = ${older[dialect]} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user})`,
+    UPDATE refresh_families SET context = ${older[dialect]} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user})`,
   );
 }

@@ -8,7 +8,7 @@ import { INITIAL } from "./src/migrations/read.ts";
 
 /** On SQLite, one tree each. drizzle cannot express it. */
 const WITHOUT_ROWID = new Set(
-  `access_tokens application_refusals application_use client_day client_hosts client_use scope_day secret_day stat_day stat_hour totals uri_day
+  `access_tokens application_refusals application_use client_day client_hosts client_use refresh_families scope_day secret_day stat_day stat_hour totals uri_day
    webhook_effects webhook_events`.split(/\s+/),
 );
 const BREAKPOINT = "--> statement-breakpoint";

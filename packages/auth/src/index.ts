@@ -124,6 +124,7 @@ export type { PreviewSlot } from "./preview-slots/preview-slot.ts";
 export { LIFETIME, LIFETIME_BOUNDS, lifetimesOf, MAX_VERIFIER_ATTEMPTS } from "./lifetimes.ts";
 export type { TokenContext } from "./tokens/context.ts";
 export { subjectOf } from "./tokens/jwt-access-token.ts";
+export { firstRefreshToken } from "./tokens/refresh-token.ts";
 
 // Sessions, their cookies and forms, and logout.
 
@@ -217,7 +218,7 @@ export type { Grant, GrantStatus } from "./store/grants.ts";
 export type { LogoutNotice } from "./store/logout-notices.ts";
 export type { PreviewSlotStore } from "./store/preview-slots.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
-export type { NewRefreshToken, NewTokens, RefreshToken, Rotation } from "./store/refresh-tokens.ts";
+export type { FoundRefreshFamily, NewRefreshFamily, NewTokens, RefreshFamily, Rotation } from "./store/refresh-families.ts";
 export type { RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
 export {

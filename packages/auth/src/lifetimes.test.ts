@@ -68,7 +68,7 @@ describe("a confidential client that keeps its refresh token", () => {
       expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer", scope: "api:read api:write" } });
       expect(answer.body).not.toHaveProperty("refresh_token");
     }
-    expect(s.tables.refreshTokens.size).toBe(1);
+    expect(s.tables.refreshFamilies.size).toBe(1);
   });
 
   test("RT-07: each use extends the idle expiry, never past the absolute one", async () => {

@@ -41,7 +41,8 @@ const TIME_CHARACTERS = SECOND_CHARACTERS + NUMBER_CHARACTERS;
 const LAST_NUMBER = 64 ** NUMBER_CHARACTERS - 1;
 let [second, secondText, number] = [-1, "", 0];
 
-function toSortable(value: number, characters: number): string {
+/** A number below 64 to the power of `characters`, in characters that sort as the numbers do. */
+export function toSortable(value: number, characters: number): string {
   let text = "";
   for (let rest = value, at = 0; at < characters; at++, rest = Math.floor(rest / 64)) text = SORTED.charAt(rest % 64) + text;
   return text;
@@ -70,7 +71,7 @@ function nextExpiryPrefix(expiresAt: number): string {
  * or two pages instead of one per row. The time is that of issue; of an access token it is the expiry, so that the sweeper deletes a range
  * of keys.
  */
-const TIME_ORDERED = ["accessToken", "refreshToken", "authorizationCode"] as const;
+const TIME_ORDERED = ["accessToken", "authorizationCode"] as const;
 type TimeOrderedKind = (typeof TIME_ORDERED)[number];
 const TIME_ORDERED_PREFIXES: ReadonlySet<string> = new Set(TIME_ORDERED.map((kind) => PREFIX[kind]));
 const PREFIX_CHARACTERS = 4;
@@ -110,12 +111,12 @@ export type MintedSecret = { secret: string; hash: Hash };
 export type MintDeps = { now: () => number; random: Random };
 
 /** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7, SE-05, CA-03. */
-export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind>, random: Random): MintedSecret {
+export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind | "refreshToken">, random: Random): MintedSecret {
   const secret = PREFIX[kind] + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: sha256(secret) };
 }
 
-/** As {@link mintSecret}, with the time as a prefix: for codes and refresh tokens, which have many rows. AC-07. */
+/** As {@link mintSecret}, with the time as a prefix: for codes, which have many rows. AC-07. */
 export function mintTimeOrdered(kind: Exclude<TimeOrderedKind, "accessToken">, { now, random }: MintDeps): MintedSecret {
   const secret = PREFIX[kind] + nextTimePrefix(now()) + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: storageHash(secret) };
@@ -123,7 +124,16 @@ export function mintTimeOrdered(kind: Exclude<TimeOrderedKind, "accessToken">, {
 
 /** As {@link mintSecret}, with the expiry (Unix seconds) as a prefix. */
 export function mintAccessToken(expiresAt: number, random: Random): MintedSecret {
-  const secret = PREFIX.accessToken + nextExpiryPrefix(expiresAt) + Buffer.from(random(32)).toString("base64url");
+  return accessTokenOf(nextExpiryPrefix(expiresAt), random(32));
+}
+
+/** The access token of 256 bits that were derived instead of drawn. Takes its place within the second from a time-ordered id. */
+export function derivedAccessToken(expiresAt: number, timeOrderedId: string, bits: Uint8Array): MintedSecret {
+  return accessTokenOf(toSortable(expiresAt, SECOND_CHARACTERS) + timeOrderedId.slice(SECOND_CHARACTERS, TIME_CHARACTERS), bits);
+}
+
+function accessTokenOf(prefix: string, bits: Uint8Array): MintedSecret {
+  const secret = PREFIX.accessToken + prefix + Buffer.from(bits).toString("base64url");
   return { secret, hash: storageHash(secret) };
 }
 
@@ -147,7 +157,12 @@ export function timeOrderedIdsFrom(seconds: number): string {
 
 /** When a time-ordered id was made, Unix seconds. */
 export function timeOfId(id: string): number {
-  return [...id.slice(0, SECOND_CHARACTERS)].reduce((time, character) => time * 64 + SORTED.indexOf(character), 0);
+  return fromSortable(id.slice(0, SECOND_CHARACTERS));
+}
+
+/** The number that {@link toSortable} wrote. Not a meaningful one for other text. */
+export function fromSortable(text: string): number {
+  return [...text].reduce((value, character) => value * 64 + SORTED.indexOf(character), 0);
 }
 
 /** Compares two strings of any length in constant time. */

@@ -10,6 +10,7 @@ import { contextClaims } from "../tokens/context.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
+import { findRefreshToken } from "../tokens/refresh-token.ts";
 import { visibilityProblem } from "../tokens/visibility.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
@@ -62,20 +63,23 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
 }
 
 /** IN-05: only its own client can introspect a refresh token. */
-async function introspectRefreshToken(token: string, client: Client, { store, config, now, testRun }: Deps): Promise<object> {
-  const found = await store.findRefreshToken(storageHash(token));
-  if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || grantProblem(found)) return INACTIVE;
-  if (testRun && found.context?.testRun !== testRun.id) return INACTIVE;
-  const exp = Math.min(found.expiresAt, found.absoluteExpiresAt);
+async function introspectRefreshToken(token: string, client: Client, deps: Deps): Promise<object> {
+  const found = await findRefreshToken(token, deps);
+  if (found?.state !== "current" || found.family.clientId !== client.clientId) return INACTIVE;
+  const { family } = found;
+  const { config, now, testRun } = deps;
+  if (grantProblem({ ...family, clientEnabled: client.enabled })) return INACTIVE;
+  if (testRun && family.context?.testRun !== testRun.id) return INACTIVE;
+  const exp = Math.min(family.expiresAt, family.absoluteExpiresAt);
   if (exp <= now()) return INACTIVE;
   return {
     active: true,
-    scope: found.scope,
-    client_id: found.clientId,
+    scope: family.scope,
+    client_id: family.clientId,
     exp,
-    iat: found.createdAt,
-    sub: found.userId,
-    aud: found.audience,
+    iat: family.rotatedAt ?? family.createdAt,
+    sub: family.userId,
+    aud: family.audience,
     iss: config.issuer,
   };
 }

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
+import { findRefreshToken } from "../tokens/refresh-token.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 
@@ -22,12 +23,12 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
   return {}; // some clients require JSON here
 });
 
-/** RV-04, RV-06: revokes the whole grant, with its access tokens. */
+/** RV-04, RV-06: revokes the whole grant, with its access tokens; by a spent token as well. */
 async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
-  const found = await deps.store.findRefreshToken(storageHash(token));
+  const found = await findRefreshToken(token, deps);
   if (!found) return;
-  requireOwn(found, client);
-  await deps.store.revokeGrant(found.grantId, "revoked by the client", deps.now());
+  requireOwn(found.family, client);
+  await deps.store.revokeGrant(found.family.grantId, "revoked by the client", deps.now());
 }
 
 async function revokeAccessToken(token: string, client: Client, deps: Deps): Promise<void> {

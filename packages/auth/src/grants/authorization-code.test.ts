@@ -32,7 +32,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
       token_type: "Bearer",
       expires_in: 600,
       scope: "api:read api:write",
-      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{52}$/),
+      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{96}$/),
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -42,7 +42,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   test("SE-06: the store holds neither token in clear", async () => {
     const s = scene();
     const answer = await trade(s, await s.plantCode());
-    const stored = JSON.stringify([...s.tables.accessTokens, ...s.tables.refreshTokens, ...s.tables.codes]);
+    const stored = JSON.stringify([...s.tables.accessTokens, ...s.tables.refreshFamilies, ...s.tables.codes]);
     expect(stored).not.toContain(textAt(answer, "access_token"));
     expect(stored).not.toContain(textAt(answer, "refresh_token"));
   });

@@ -26,7 +26,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect(seen.body).toMatchObject({ active: true, sub: "user-ada", client_id: "shop-tv" });
     // A resource that requires a recent sign-in can check this one. RFC 9470 §6.2.
     expect(seen.body).toMatchObject({ auth_time: s.active.session.authTime, acr: expect.any(String), amr: ["pwd"] });
-    expect(s.tables.refreshTokens.values().next().value?.context).not.toHaveProperty("sessionId");
+    expect(s.tables.refreshFamilies.values().next().value?.context).not.toHaveProperty("sessionId");
 
     expect(await poll(s, deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect(s.tables.refusals.at(-1)?.cause).toBe("device_code_used");

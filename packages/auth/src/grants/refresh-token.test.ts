@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../clients/client.ts";
-import { storageHash } from "../crypto/secret.ts";
 import { token } from "../endpoints/token.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
@@ -139,10 +138,9 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
   test("CF-20: the stored response cannot be read from the store", async () => {
     const { s, original } = await signedIn();
     const answer = await refresh(s, original);
-    const stored = JSON.stringify([...s.tables.refreshTokens.values()]);
+    const stored = JSON.stringify([...s.tables.refreshFamilies.values()]);
     for (const name of ["access_token", "refresh_token"]) expect(stored).not.toContain(textAt(answer, name));
     expect(stored).not.toContain(original);
-    expect(s.deps.seal.open("refresh response", s.tables.refreshTokens.get(storageHash(original))?.sealedResponse ?? "")).toBeUndefined();
   });
 
   test.each<[string, Partial<Client>, (held: { s: Scene; original: string; answer: Answer }) => Promise<Answer>]>([
@@ -208,11 +206,10 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
 
   test("TK-14 N32 CF-20: fifty concurrent uses get the same successor, and no other token is left", async () => {
     const { s, original } = await signedIn();
-    const before = s.tables.refreshTokens.size;
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(s, original)));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
-    expect(s.tables.refreshTokens.size).toBe(before + 1);
+    expect([...s.tables.refreshFamilies.values()]).toMatchObject([{ generation: 1 }]);
     expect(s.tables.accessTokens.size).toBe(2);
   });
 
@@ -223,5 +220,67 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     expect(won.length).toBeLessThanOrEqual(1);
     expect(answers.filter((answer) => answer.body["error"] === "invalid_grant")).toHaveLength(50 - won.length);
     expect(grantRevoked(s)).toBe(true);
+  });
+});
+
+describe("responses with a signature, CF-20", () => {
+  test.each<[string, Partial<Scene["deps"]["config"]>, string]>([
+    ["an ID token", {}, "openid offline_access api:read"],
+    ["a JWT as access token", { tokenFormat: "jwt", tokenAlgorithm: "ES256" }, "api:read"],
+    ["both", { tokenFormat: "jwt", tokenAlgorithm: "ES256" }, "openid profile offline_access api:read"],
+  ])("with %s, the identical response is repeated, and its tokens are the ones that were written", async (_, config, scope) => {
+    const { s, original } = await signedIn({ options: { idTokenAlgorithm: "ES256" } }, scope);
+    s.deps.config = { ...s.deps.config, ...config };
+    const first = await refresh(s, original);
+    expect(first.status).toBe(200);
+    s.tables.users.set(s.user.id, { ...s.user, name: "Ada, renamed meanwhile" });
+    s.clock.now += 20;
+    expect((await refresh(s, original)).text).toBe(first.text);
+    expect(s.tables.accessTokens.size).toBe(2);
+
+    const stored = JSON.stringify([...s.tables.refreshFamilies.values()]);
+    for (const name of ["access_token", "refresh_token"]) expect(stored).not.toContain(textAt(first, name));
+    const second = await refresh(s, next(first));
+    expect(second.status).toBe(200);
+    expect((await refresh(s, next(first))).text).toBe(second.text);
+    expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
+    expect(lastCause(s)).toBe("refresh_token_reused");
+  });
+
+  test("a response is not stored where it is never repeated, nor where it can be derived", async () => {
+    for (const [change, scope] of [
+      [{ refreshRetrySeconds: 0 }, "openid offline_access api:read"],
+      [{}, "api:read"],
+    ] as const) {
+      const { s, original } = await signedIn(change, scope);
+      expect((await refresh(s, original)).status).toBe(200);
+      expect([...s.tables.refreshFamilies.values()]).toMatchObject([{ generation: 1, sealedResponse: null }]);
+    }
+  });
+
+  test.each(["openid offline_access api:read", "api:read"])(
+    "RT-03 what a strict client has rotated is not repeated, with scope %s, even if the client has a retry window by then",
+    async (scope) => {
+      const { s, original } = await signedIn({ refreshRetrySeconds: 0 }, scope);
+      await refresh(s, original);
+      s.changeClient("shop-web", { refreshRetrySeconds: 30 });
+      expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
+      expect([lastCause(s), grantRevoked(s)]).toEqual(["refresh_token_reused", true]);
+    },
+  );
+});
+
+describe("a client that keeps its refresh token, CF-11", () => {
+  test("CF-20 RT-03 under other settings, a spent token is still repeated once and then reuse", async () => {
+    const { s, original } = await signedIn();
+    const answer = await refresh(s, original);
+    s.changeClient("shop-web", { options: { rotateRefreshTokens: false } });
+    expect((await refresh(s, original)).text).toBe(answer.text);
+    const kept = await refresh(s, next(answer));
+    expect(kept.body).not.toHaveProperty("refresh_token");
+    expect((await refresh(s, next(answer))).status).toBe(200);
+    s.clock.now += 31;
+    await refresh(s, original);
+    expect([lastCause(s), grantRevoked(s)]).toEqual(["refresh_token_reused", true]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
 import type { GrantStatus } from "./grants.ts";
-import type { NewTokens } from "./refresh-tokens.ts";
+import type { NewTokens } from "./refresh-families.ts";
 import type { TokenUser } from "./users.ts";
 
 /** A stored authorization code. OAuth 2.1 §4.1.2. */

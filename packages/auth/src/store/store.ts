@@ -8,7 +8,7 @@ import type { EnrolmentStore } from "./enrolment.ts";
 import type { GrantStore } from "./grants.ts";
 import type { PreviewSlotStore } from "./preview-slots.ts";
 import type { PushedRequestStore } from "./pushed-requests.ts";
-import type { RefreshTokenStore } from "./refresh-tokens.ts";
+import type { RefreshFamilyStore } from "./refresh-families.ts";
 import type { RefusalStore } from "./refusals.ts";
 import type { RegistrationStore } from "./registrations.ts";
 import type { ReplayStore } from "./replays.ts";
@@ -25,7 +25,7 @@ export type Store = ClientStore &
   GrantStore &
   CodeStore &
   AccessTokenStore &
-  RefreshTokenStore &
+  RefreshFamilyStore &
   DeviceCodeStore &
   ConsentStore &
   SessionStore &

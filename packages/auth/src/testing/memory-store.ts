@@ -1,9 +1,10 @@
+import type { Hash } from "../crypto/secret.ts";
 import { mergeScopes, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Grant, GrantStatus } from "../store/grants.ts";
-import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
+import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
 import type { Session } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { TokenUser } from "../store/users.ts";
@@ -18,7 +19,7 @@ export type MemoryStore = Store & { tables: MemoryTables };
  */
 export function memoryStore(): MemoryStore {
   const tables = emptyTables();
-  const { clients, users, grants, codes, accessTokens, refreshTokens, deviceCodes, consents, sessions } = tables;
+  const { clients, users, grants, codes, accessTokens, refreshFamilies, deviceCodes, consents, sessions } = tables;
 
   function grantRevokedAt(grantId: string): number | null {
     const grant = grants.get(grantId);
@@ -43,17 +44,26 @@ export function memoryStore(): MemoryStore {
     return { email, name, role, emailVerifiedAt, locale, pictureId: null, profileChangedAt: null, ...tables.profiles.get(user.id) };
   };
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
-  const saveRefreshToken = (token: NewRefreshToken) =>
-    void refreshTokens.set(token.hash, { ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
-  function write({ accessToken, refreshToken }: NewTokens): true {
+  const neverRotated = {
+    generation: 0,
+    previousHash: null,
+    rotatedAt: null,
+    rotationId: null,
+    accessExpiresAt: null,
+    sealedResponse: null,
+  };
+  const saveRefreshFamily = (family: NewRefreshFamily) => void refreshFamilies.set(family.id, { ...family, ...neverRotated });
+  function write({ accessToken, refreshFamily }: NewTokens): true {
     saveAccessToken(accessToken);
-    if (refreshToken) saveRefreshToken(refreshToken);
+    if (refreshFamily) saveRefreshFamily(refreshFamily);
     return true;
   }
   const revokeGrant = (grantId: string, reason: string, now: number) =>
     update(grants, grantId, (grant) => grant.revokedAt === null, { revokedAt: now, revokedReason: reason });
   const isLive = (session: Session, now: number) =>
     session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
+  const isCurrent = ({ currentHash, expiresAt, absoluteExpiresAt }: NewRefreshFamily, presentedHash: Hash, now: number) =>
+    currentHash === presentedHash && expiresAt > now && absoluteExpiresAt > now;
   const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
 
   function endsWithSession({ clientId, scope }: Grant): boolean {
@@ -105,14 +115,21 @@ export function memoryStore(): MemoryStore {
       }),
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
-    saveRefreshToken: async (token) => saveRefreshToken(token),
-    findRefreshToken: async (hash) => {
-      const token = refreshTokens.get(hash);
-      return token && { ...token, ...standing(token), user: userOf(token) };
+    saveRefreshFamily: async (family) => saveRefreshFamily(family),
+    findRefreshFamily: async (id) => {
+      const [family, grant] = [refreshFamilies.get(id), grants.get(refreshFamilies.get(id)?.grantId ?? "")];
+      const owned = family && grant && { ...family, clientId: grant.clientId, userId: grant.userId };
+      return owned && { ...owned, ...standing(owned), user: userOf(owned) };
     },
-    rotateRefreshToken: async (hash, rotation, bought) =>
-      update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation) && write(bought),
-    extendRefreshToken: async (hash, expiresAt) => void update(refreshTokens, hash, (token) => token.rotatedAt === null, { expiresAt }),
+    rotateRefreshFamily: async (id, { presentedHash, successorHash, ...rotation }, accessToken) => {
+      const next = { ...rotation, previousHash: presentedHash, currentHash: successorHash };
+      const generation = (refreshFamilies.get(id)?.generation ?? 0) + 1;
+      const isUsable = (family: NewRefreshFamily) => isCurrent(family, presentedHash, rotation.rotatedAt);
+      return update(refreshFamilies, id, isUsable, { ...next, generation }) && write({ accessToken, refreshFamily: undefined });
+    },
+    extendRefreshFamily: async (id, { presentedHash, now, expiresAt }, accessToken) =>
+      update(refreshFamilies, id, (family) => isCurrent(family, presentedHash, now), { expiresAt }) &&
+      write({ accessToken, refreshFamily: undefined }),
 
     saveDeviceCode: async (code) => {
       if ([...deviceCodes.values()].some((other) => other.userCode === code.userCode)) return false;

@@ -12,7 +12,7 @@ import type { Enrolment } from "../store/enrolment.ts";
 import type { Grant } from "../store/grants.ts";
 import type { LogoutNotice } from "../store/logout-notices.ts";
 import type { PushedRequest } from "../store/pushed-requests.ts";
-import type { RefreshToken } from "../store/refresh-tokens.ts";
+import type { RefreshFamily } from "../store/refresh-families.ts";
 import type { InitialAccessToken } from "../store/registrations.ts";
 import type { Session } from "../store/sessions.ts";
 import type { SigningKey } from "../store/signing-keys.ts";
@@ -28,7 +28,7 @@ export type MemoryTables = {
   grants: Map<string, Grant & { sid: string | null; revokedReason: string | null }>;
   codes: Map<Hash, AuthorizationCode>;
   accessTokens: Map<Hash, AccessToken>;
-  refreshTokens: Map<Hash, RefreshToken>;
+  refreshFamilies: Map<string, Omit<RefreshFamily, "clientId" | "userId">>;
   deviceCodes: Map<Hash, DeviceCode>;
   /** Keyed by user id and client id. */
   consents: Map<string, Consent & { userId: string; clientId: string; allowedAt: number }>;
@@ -61,7 +61,7 @@ export function emptyTables(): MemoryTables {
     grants: new Map(),
     codes: new Map(),
     accessTokens: new Map(),
-    refreshTokens: new Map(),
+    refreshFamilies: new Map(),
     deviceCodes: new Map(),
     consents: new Map(),
     sessions: new Map(),

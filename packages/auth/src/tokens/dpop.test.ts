@@ -205,6 +205,23 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(third.status).toBe(200);
   });
 
+  test("RT-03 RT-09: a thief who binds a stolen token to a key of its own does not escape: reuse of the token from before revokes the grant", async () => {
+    for (const spent of [0, 1]) {
+      const s = scene();
+      const code = await s.plantCode({ client: s.clients.browser });
+      const tokens = [textAt(await post(s, token, trade(code, SPA)), "refresh_token")];
+      tokens.push(textAt(await post(s, token, renew(tokens[0] ?? "", SPA)), "refresh_token"));
+      for (let turn = 1; turn <= 2 - spent; turn++) {
+        tokens.push(textAt(await post(s, token, renew(tokens.at(-1) ?? "", SPA), { dpop: proof(OTHER) }), "refresh_token"));
+      }
+      // The owner has the unbound tokens. The newest of them was spent last, or earlier.
+      const owners = tokens[1] ?? "";
+      expect(await post(s, token, renew(owners, SPA))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+      const thief = await post(s, token, renew(tokens.at(-1) ?? "", SPA), { dpop: proof(OTHER) });
+      expect(thief).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    }
+  });
+
   test("DP-03: a confidential client's refresh token is not bound: the next key may differ", async () => {
     const s = scene();
     const first = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
@@ -212,7 +229,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(second).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
     const third = await post(s, token, renew(textAt(second, "refresh_token")), WEB);
     expect(third).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
-    expect([...s.tables.refreshTokens.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
+    expect([...s.tables.refreshFamilies.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
   });
 
   test("DP-03 CF-20: a lost response is repeated for the same key only", async () => {

@@ -1,14 +1,15 @@
 import type { Client } from "../clients/client.ts";
-import { type Hash, idOfHash, mintAccessToken, mintTimeOrdered, type Random } from "../crypto/secret.ts";
+import { idOfHash, type MintedSecret, mintAccessToken, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
-import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
+import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
 import { TEST_RUN, type TestRun } from "../test-runs/test-run.ts";
 import { accessTokenContext, refreshTokenContext, type TokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
+import { firstRefreshToken, type Successor } from "./refresh-token.ts";
 
 /** A response of the token endpoint. OAuth 2.1 §3.2.3. Members without a value are absent, never null. TK-08. */
 export type TokenResponse = {
@@ -22,7 +23,7 @@ export type TokenResponse = {
   id_token?: string;
 };
 
-/** What a refresh token passes on to its successor: the full scope, and an absolute expiry that rotation does not extend. RT-05, RT-07. */
+/** What all refresh tokens of a family have: the full scope, and an absolute expiry that rotation does not extend. RT-05, RT-07. */
 export type RefreshTerms = {
   scope: string;
   /** The authorized resources, space-separated; null is our own API. */
@@ -39,7 +40,10 @@ export type Issue = {
   scope: string;
   /** Resource of the access token; default our own API. RFC 8707. */
   resource?: Resource;
+  /** Set to begin a family of refresh tokens. */
   refresh?: RefreshTerms | undefined;
+  /** What a rotation derived: its refresh token, and its access token unless that is a JWT. */
+  derived?: Pick<Successor, "refreshToken" | "accessToken">;
   /** Context of both tokens. */
   context?: TokenContext | null;
   /** Set to issue an ID token too. OI-01, OI-02. */
@@ -86,7 +90,6 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
   const notAfter = Math.min(issue.notAfter ?? Number.POSITIVE_INFINITY, previewEndsAt);
   const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
-  const successor = owner && refresh ? mintTimeOrdered("refreshToken", deps) : undefined;
   const lifetimes = lifetimesOf(client);
   const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter);
   const token = {
@@ -105,47 +108,78 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
   const access =
     resource.tokenFormat === "jwt"
       ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps)
-      : mintOpaqueAccessToken(expiresAt, deps.random);
-
+      : withId(issue.derived?.accessToken(expiresAt) ?? mintAccessToken(expiresAt, deps.random));
   const accessToken = { ...token, hash: access.hash, id: access.id };
-  const refreshToken: NewRefreshToken | undefined =
-    owner && refresh && successor
-      ? {
-          ...owner,
-          ...refresh,
-          audience: refresh.audience ?? deps.config.resource,
-          clientId: client.clientId,
-          hash: successor.hash,
-          context: refreshTokenContext(context, dpopJkt, client),
-          createdAt: now,
-          expiresAt: Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt, previewEndsAt),
-        }
-      : undefined;
+
+  const family = owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, previewEndsAt }, deps);
+  const refreshToken = family?.token ?? issue.derived?.refreshToken;
 
   const about = { client, context: issue.context ?? {}, accessToken: access.secret, notAfter };
   const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
-  const response: TokenResponse = {
-    access_token: access.secret,
-    token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
-    expires_in: expiresAt - now,
-    ...(scope !== "" && { scope }),
-    ...(successor && { refresh_token: successor.secret }),
-    ...(idToken !== undefined && { id_token: idToken }),
-  };
-  return { response, tokens: { accessToken, refreshToken } };
+  const secrets = { accessToken: access.secret, refreshToken: refreshToken?.secret, idToken };
+  const response = tokenResponse({ ...secrets, dpopJkt, scope, expiresIn: expiresAt - now });
+  return { response, tokens: { accessToken, refreshFamily: family?.row } };
 }
 
-/** Its id is part of its hash, so no row has to hold one. */
-function mintOpaqueAccessToken(expiresAt: number, random: Random): { secret: string; hash: Hash; id: string } {
-  const { secret, hash } = mintAccessToken(expiresAt, random);
-  return { secret, hash, id: idOfHash(hash) };
+type Beginning = Pick<Issue, "client" | "dpopJkt"> & {
+  grantId: string;
+  refresh: RefreshTerms;
+  context: TokenContext | null;
+  previewEndsAt: number;
+};
+
+/** A family of refresh tokens, and its first token. RT-10. */
+function beginFamily(
+  { client, grantId, refresh, context, dpopJkt, previewEndsAt }: Beginning,
+  deps: Deps,
+): { row: NewRefreshFamily; token: MintedSecret } {
+  const now = deps.now();
+  const id = mintTimeOrderedId(deps);
+  const token = firstRefreshToken(id, deps);
+  const bound = refreshTokenContext(context, dpopJkt, client);
+  const row = {
+    id,
+    grantId,
+    ...refresh,
+    audience: refresh.audience ?? deps.config.resource,
+    context: bound,
+    boundFrom: bound?.dpopJkt === undefined ? null : 0,
+    createdAt: now,
+    expiresAt: Math.min(now + lifetimesOf(client).refreshIdleSeconds, refresh.absoluteExpiresAt, previewEndsAt),
+    currentHash: token.hash,
+  };
+  return { row, token };
 }
+
+type Answer = {
+  accessToken: string;
+  refreshToken: string | undefined;
+  idToken?: string | undefined;
+  scope: string;
+  dpopJkt: string | undefined;
+  expiresIn: number;
+};
+
+/** The same members in the same order for the same values. */
+export function tokenResponse({ accessToken, refreshToken, idToken, scope, dpopJkt, expiresIn }: Answer): TokenResponse {
+  return {
+    access_token: accessToken,
+    token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
+    expires_in: expiresIn,
+    ...(scope !== "" && { scope }),
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(idToken !== undefined && { id_token: idToken }),
+  };
+}
+
+/** The id of an opaque token is part of its hash, so no row has to hold one. */
+const withId = (minted: MintedSecret) => ({ ...minted, id: idOfHash(minted.hash) });
 
 /** Mints and writes tokens. For grants that spend nothing in the same statement. */
 export async function issueTokens(issue: Issue, deps: Deps): Promise<TokenResponse> {
   const { response, tokens } = await mintTokens(issue, deps);
   const writes = [deps.store.saveAccessToken(tokens.accessToken)];
-  if (tokens.refreshToken) writes.push(deps.store.saveRefreshToken(tokens.refreshToken));
+  if (tokens.refreshFamily) writes.push(deps.store.saveRefreshFamily(tokens.refreshFamily));
   await Promise.all(writes);
   return response;
 }

@@ -15,6 +15,8 @@ ALTER TABLE "mails" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "managed_objects" ALTER COLUMN "audit_from" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
+ALTER TABLE "refresh_families" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text COLLATE "C", ALTER COLUMN "name" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "webhook_attempts" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C", ALTER COLUMN "delivery_id" SET DATA TYPE text COLLATE "C";
@@ -28,6 +30,9 @@ ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
 --> statement-breakpoint
 -- Each code is updated once, when it is redeemed: there is room for the new version on its page.
 ALTER TABLE "authorization_codes" SET (fillfactor = 80);
+--> statement-breakpoint
+-- A rotation changes no indexed column. With room for it in the page of the row, it writes no index either.
+ALTER TABLE "refresh_families" SET (fillfactor = 70);
 --> statement-breakpoint
 -- Rows of jobs are updated and deleted all the time.
 ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);

@@ -557,19 +557,22 @@ CREATE TABLE "access_tokens" (
 	"revoked_at" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "refresh_tokens" (
-	"hash" text PRIMARY KEY NOT NULL,
+CREATE TABLE "refresh_families" (
+	"id" text PRIMARY KEY NOT NULL,
 	"grant_id" text NOT NULL,
-	"client_id" text NOT NULL,
-	"user_id" text NOT NULL,
 	"scope" text NOT NULL,
 	"audience" text NOT NULL,
 	"context" json,
+	"bound_from" bigint,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"absolute_expires_at" bigint NOT NULL,
+	"generation" bigint NOT NULL,
+	"current_hash" text NOT NULL,
+	"previous_hash" text,
 	"rotated_at" bigint,
-	"successor_hash" text,
+	"rotation_id" text,
+	"access_expires_at" bigint,
 	"sealed_response" text
 );
 --> statement-breakpoint
@@ -794,7 +797,6 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_operator_id_users_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_grant_id_grants_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."grants"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_reconciliations" ADD CONSTRAINT "webhook_reconciliations_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_webhook_endpoints_slug_fk" FOREIGN KEY ("endpoint") REFERENCES "public"."webhook_endpoints"("slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_hash" ON "api_tokens" USING btree ("hash");--> statement-breakpoint
@@ -877,8 +879,8 @@ CREATE UNIQUE INDEX "test_runs_grant_id" ON "test_runs" USING btree ("grant_id")
 CREATE INDEX "test_runs_client_id" ON "test_runs" USING btree ("client_id");--> statement-breakpoint
 CREATE INDEX "test_runs_operator_id" ON "test_runs" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "test_runs_expires_at" ON "test_runs" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "refresh_tokens_grant_id" ON "refresh_tokens" USING btree ("grant_id","created_at");--> statement-breakpoint
-CREATE INDEX "refresh_tokens_absolute_expires_at" ON "refresh_tokens" USING btree ("absolute_expires_at");--> statement-breakpoint
+CREATE INDEX "refresh_families_grant_id" ON "refresh_families" USING btree ("grant_id");--> statement-breakpoint
+CREATE INDEX "refresh_families_absolute_expires_at" ON "refresh_families" USING btree ("absolute_expires_at");--> statement-breakpoint
 CREATE INDEX "application_refusals_hour" ON "application_refusals" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "application_use_last_token" ON "application_use" USING btree ("last_token_at","application_id");--> statement-breakpoint
 CREATE INDEX "application_use_refusals" ON "application_use" USING btree ("refusals","application_id");--> statement-breakpoint
@@ -925,6 +927,8 @@ ALTER TABLE "mails" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "managed_objects" ALTER COLUMN "audit_from" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
+ALTER TABLE "refresh_families" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
 ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text COLLATE "C", ALTER COLUMN "name" SET DATA TYPE text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "webhook_attempts" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C", ALTER COLUMN "delivery_id" SET DATA TYPE text COLLATE "C";
@@ -938,6 +942,9 @@ ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
 --> statement-breakpoint
 -- Each code is updated once, when it is redeemed: there is room for the new version on its page.
 ALTER TABLE "authorization_codes" SET (fillfactor = 80);
+--> statement-breakpoint
+-- A rotation changes no indexed column. With room for it in the page of the row, it writes no index either.
+ALTER TABLE "refresh_families" SET (fillfactor = 70);
 --> statement-breakpoint
 -- Rows of jobs are updated and deleted all the time.
 ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);

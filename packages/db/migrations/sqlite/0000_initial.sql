@@ -667,25 +667,27 @@ CREATE TABLE `access_tokens` (
 	`revoked_at` integer
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE `refresh_tokens` (
-	`hash` text PRIMARY KEY NOT NULL,
+CREATE TABLE `refresh_families` (
+	`id` text PRIMARY KEY NOT NULL,
 	`grant_id` text NOT NULL,
-	`client_id` text NOT NULL,
-	`user_id` text NOT NULL,
 	`scope` text NOT NULL,
 	`audience` text NOT NULL,
 	`context` text,
+	`bound_from` integer,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`absolute_expires_at` integer NOT NULL,
+	`generation` integer NOT NULL,
+	`current_hash` text NOT NULL,
+	`previous_hash` text,
 	`rotated_at` integer,
-	`successor_hash` text,
-	`sealed_response` text,
-	FOREIGN KEY (`grant_id`) REFERENCES `grants`(`id`) ON UPDATE no action ON DELETE cascade
-);
+	`rotation_id` text,
+	`access_expires_at` integer,
+	`sealed_response` text
+) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `refresh_tokens_grant_id` ON `refresh_tokens` (`grant_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `refresh_tokens_absolute_expires_at` ON `refresh_tokens` (`absolute_expires_at`);--> statement-breakpoint
+CREATE INDEX `refresh_families_grant_id` ON `refresh_families` (`grant_id`);--> statement-breakpoint
+CREATE INDEX `refresh_families_absolute_expires_at` ON `refresh_families` (`absolute_expires_at`);--> statement-breakpoint
 CREATE TABLE `application_refusals` (
 	`application_id` text NOT NULL,
 	`hour` integer NOT NULL,

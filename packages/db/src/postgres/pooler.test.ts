@@ -6,6 +6,7 @@ import { createAuthStore } from "../stores/auth-store.ts";
 import { createRateLimiter } from "../stores/rate-limiter.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { pgBouncerVersion, startPgBouncer } from "../testing/pgbouncer.ts";
+import { aFamily, aRotation } from "../testing/refresh-families.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { fatal, type Pooler, startTransactionPooler } from "../testing/transaction-pooler.ts";
 
@@ -57,32 +58,21 @@ const directUrl = () => Object.assign(new URL(direct.url), { search: "" }).href;
 async function useEverything({ handle, background, engine, reads }: Database): Promise<void> {
   const store = createAuthStore(handle);
   const grant = { clientId: "shop-dev", userId: "ada", scope: "api:read" };
-  const token = (caller: number, name: string) => {
-    const expiresAt = NOW + 600;
-    return {
-      ...grant,
-      grantId: `grant ${caller}`,
-      hash: sha256(`${name} ${caller}`),
-      audience: "a",
-      context: null,
-      createdAt: NOW,
-      expiresAt,
-    };
-  };
-  const refreshToken = (caller: number, name: string) => ({ ...token(caller, name), absoluteExpiresAt: NOW + 600 });
+  const common = { scope: "api:read", audience: "a", context: null, expiresAt: NOW + 600 };
+  const family = (caller: number) =>
+    aFamily(`grant ${caller}`, { createdAt: NOW, expiresAt: NOW + 600, currentHash: sha256(`first ${caller}`) });
   await all((caller) => store.saveGrant({ ...grant, id: `grant ${caller}`, sessionId: null, accessEpoch: 0, createdAt: NOW }));
-  await all((caller) => store.saveRefreshToken(refreshToken(caller, "first")));
+  await all((caller) => store.saveRefreshFamily(family(caller)));
   const rotated = await all(async (caller) => {
-    const { createdAt: issuedAt, ...rest } = token(caller, "access");
-    const accessToken = { ...rest, id: `access ${caller}`, clientEpoch: 0, environment: "development" as const, issuedAt };
-    const rotation = { rotatedAt: NOW, successorHash: sha256(`second ${caller}`), sealedResponse: "sealed" };
-    const once = () =>
-      store.rotateRefreshToken(sha256(`first ${caller}`), rotation, { accessToken, refreshToken: refreshToken(caller, "second") });
+    const token = { ...common, ...grant, grantId: `grant ${caller}`, hash: sha256(`access ${caller}`), issuedAt: NOW };
+    const accessToken = { ...token, id: `access ${caller}`, clientEpoch: 0, environment: "development" as const };
+    const rotation = aRotation(`first ${caller}`, `second ${caller}`, { rotatedAt: NOW, expiresAt: NOW + 600 });
+    const once = () => store.rotateRefreshFamily(`grant ${caller}`, rotation, accessToken);
     return [await once(), await once()];
   });
   expect(rotated).toEqual(rotated.map(() => [true, false]));
-  const found = await all((caller) => store.findRefreshToken(sha256(`second ${caller}`)));
-  expect(found.map((row) => row?.grantId)).toEqual(found.map((_, caller) => `grant ${caller}`));
+  const found = await all((caller) => store.findRefreshFamily(`grant ${caller}`));
+  expect(found.map((row) => row?.currentHash)).toEqual(found.map((_, caller) => sha256(`second ${caller}`)));
 
   const limiter = createRateLimiter({ engine }, { name: "sign-in", failures: 10, windowSeconds: 600 });
   const waits = await all(() => limiter.attempt("address" as never));
@@ -151,7 +141,7 @@ describe("PgBouncer", () => {
 describe("on a direct connection", () => {
   beforeEach(() => openDirect());
 
-  const lookUp = (database: Database) => createAuthStore(database.handle).findRefreshToken(sha256("unknown"));
+  const lookUp = (database: Database) => createAuthStore(database.handle).findRefreshFamily("unknown");
   const poolOf = ({ engine }: Database) => {
     if (engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
     return engine.pool;
@@ -161,7 +151,7 @@ describe("on a direct connection", () => {
   test("OP-27 statements keep their names", async () => {
     const database = await openHere(directUrl(), { maxConnections: 1 });
     await lookUp(database);
-    expect(await kept(database)).toContainEqual({ name: expect.stringMatching(/^find_refresh_token\S* [\w-]{12}$/) });
+    expect(await kept(database)).toContainEqual({ name: expect.stringMatching(/^find_refresh_family\S* [\w-]{12}$/) });
     expect(warnings).toEqual([]);
   });
 
@@ -177,7 +167,7 @@ describe("on a direct connection", () => {
     expect(await ask(direct.url, "SELECT points FROM rate_limits")).toEqual([{ points: 2 * CALLERS }]);
     expect(warnings).toHaveLength(1);
     await lookUp(database);
-    expect((await kept(database)).filter(({ name }) => name.startsWith("find_refresh_token"))).toEqual([]);
+    expect((await kept(database)).filter(({ name }) => name.startsWith("find_refresh_family"))).toEqual([]);
   });
 
   test("OP-27 a statement of another version with the same name never runs in its place", async () => {

@@ -1,7 +1,6 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 export type ApplicationRow = { id: string; name: string; description: string; createdAt: number; version: number };
 export type ApplicationClientRow = {
@@ -83,10 +82,9 @@ export async function updateApplicationRow(
   return (await handle.guarded(update, also)) ? findApplication(handle, id) : undefined;
 }
 
-/** Deletes the application with its clients and all their tokens, and makes `also` in the same transaction. False if there was none. */
+/** Deletes the application with its clients and their grants, which ends all their tokens, and makes `also` in the same transaction. False if there was none. */
 export function deleteApplication(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { applications, clients } = handle.tables;
-  const own = handle.db.select({ id: clients.id }).from(clients).where(eq(clients.applicationId, id));
+  const { applications } = handle.tables;
   const deletion = handle.db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
-  return handle.guarded(deletion, also, deleteRefreshTokens(handle, own));
+  return handle.guarded(deletion, also);
 }

@@ -35,14 +35,13 @@ const FILL: [into: string, select: string, rows: number][] = [
     GRANTS,
   ],
   [
-    `refresh_tokens (hash, grant_id, client_id, user_id, scope, audience, created_at, expires_at, absolute_expires_at, rotated_at)`,
-    `'hash-' || i, 'grant-${GRANTS}', 'shop-dev', 'ada', 'api:read', 'api', ${NOW} + i, ${NOW + DAY}, ${NOW + DAY},
-      case when i = ${TOKENS} then null else ${NOW} + i end from numbers`,
-    TOKENS,
+    `refresh_families (id, grant_id, scope, audience, created_at, expires_at, absolute_expires_at, generation, current_hash, previous_hash, rotated_at)`,
+    `'family', 'grant-${GRANTS}', 'api:read', 'api', ${NOW}, ${NOW + DAY}, ${NOW + DAY}, ${TOKENS}, 'a', 'b', ${NOW + TOKENS} from numbers`,
+    1,
   ],
   [
-    "refresh_tokens (hash, grant_id, client_id, user_id, scope, audience, created_at, expires_at, absolute_expires_at)",
-    `'live', 'grant-1', 'client-1', 'ada', 'api:read', 'api', ${NOW}, ${NOW + DAY}, ${NOW + DAY} from numbers`,
+    "refresh_families (id, grant_id, scope, audience, created_at, expires_at, absolute_expires_at, generation, current_hash)",
+    `'live', 'grant-1', 'api:read', 'api', ${NOW}, ${NOW + DAY}, ${NOW + DAY}, 0, 'c' from numbers`,
     1,
   ],
   [
@@ -101,7 +100,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     const apps = await listConnectedApps(handle, "ada", NOW + 10);
     expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
     await expectAtMost(500);
-    await database.handle.db.delete(database.handle.tables.refreshTokens);
+    await database.handle.db.delete(database.handle.tables.refreshFamilies);
     expect(await listConnectedApps(handle, "ada", NOW + GRANTS + 1200)).toEqual([]);
     sent.splice(0);
   });

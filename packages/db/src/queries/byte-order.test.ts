@@ -78,6 +78,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
     const others = [
       "client_hosts.host",
       "managed_objects.audit_from",
+      "refresh_families.id", // so that new rows are adjacent, and a lookup compares no words
       "users.email",
       "users.name",
       "webhook_deliveries.id",

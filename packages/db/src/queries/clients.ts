@@ -1,7 +1,6 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];
@@ -169,9 +168,9 @@ export function renameClientRows(
   return handle.guarded(rename, also);
 }
 
-/** Deletes the client with its secrets, grants and tokens, and makes `also` in the same transaction. False if there was none. */
+/** Deletes the client with its secrets and grants, which ends all its tokens, and makes `also` in the same transaction. False if there was none. */
 export function deleteClient(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clients } = handle.tables;
   const deletion = handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
-  return handle.guarded(deletion, also, deleteRefreshTokens(handle, sql`(${id})`));
+  return handle.guarded(deletion, also);
 }

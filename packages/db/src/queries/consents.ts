@@ -1,5 +1,5 @@
 import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
-import { and, desc, eq, exists, gt, inArray, isNull, max, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { notInTestRun } from "./test-runs.ts";
 
@@ -87,9 +87,8 @@ async function listClientsBeside({ db, tables: { clients } }: Pick<Handle, "db" 
   return rows.map(({ id }) => id);
 }
 
-/** {@link listConnectedApps} examines a user's newest grants and the newest refresh tokens of each: 25,000 rows at most. */
+/** {@link listConnectedApps} examines a user's newest grants, each with its family of refresh tokens. */
 const MAX_GRANTS = 500;
-const MAX_TOKENS = 50;
 /** Within how many seconds a grant is used, if ever. */
 const MAX_CODE_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds);
 
@@ -140,7 +139,7 @@ function listConsents({ db, tables }: ReadHandle, userId: string) {
  * token is, or an access token issued since then may be.
  */
 async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now: number) {
-  const { grants, clients, applications, refreshTokens: refresh } = tables;
+  const { grants, clients, applications, refreshFamilies: families } = tables;
   const newest = db
     .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
@@ -148,21 +147,14 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .orderBy(desc(grants.createdAt), desc(grants.id))
     .limit(MAX_GRANTS)
     .as("newest");
-  const refreshCreatedAt = db
-    .select({ at: max(refresh.createdAt) })
-    .from(refresh)
-    .where(eq(refresh.grantId, newest.id));
-  const newestRefresh = db
-    .select({ endedAt: refresh.rotatedAt, expiresAt: refresh.expiresAt })
-    .from(refresh)
-    .where(eq(refresh.grantId, newest.id))
-    .orderBy(desc(refresh.createdAt))
-    .limit(MAX_TOKENS)
-    .as("newest_refresh");
-  const liveRefresh = db
+  const refreshedAt = db
+    .select({ at: sql`max(coalesce(${families.rotatedAt}, ${families.createdAt}))` })
+    .from(families)
+    .where(eq(families.grantId, newest.id));
+  const liveFamily = db
     .select({ one: sql`1` })
-    .from(newestRefresh)
-    .where(and(isNull(newestRefresh.endedAt), gt(newestRefresh.expiresAt, now)));
+    .from(families)
+    .where(and(eq(families.grantId, newest.id), gt(families.expiresAt, now)));
 
   const rows = await db
     .select({
@@ -172,8 +164,8 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
       firstParty: clients.firstParty,
       scope: newest.scope,
       allowedAt: newest.createdAt,
-      refreshedAt: sql<number | string | null>`(${refreshCreatedAt})`,
-      canRefresh: sql<boolean>`case when ${exists(liveRefresh)} then 1 else 0 end`.mapWith(Boolean),
+      refreshedAt: sql<number | string | null>`(${refreshedAt})`,
+      canRefresh: sql<boolean>`case when ${exists(liveFamily)} then 1 else 0 end`.mapWith(Boolean),
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))

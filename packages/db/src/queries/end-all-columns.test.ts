@@ -62,12 +62,16 @@ const CREDENTIALS = {
   pushed_requests: { hash: "ends", parameters: "ends", expires_at: "ends", used_at: "ends" },
   rate_limits: { points: "kept" },
   recovery_codes: { hash: "ends", used_at: "ends" },
-  refresh_tokens: {
-    hash: "with its grant",
+  refresh_families: {
+    current_hash: "with its grant",
+    previous_hash: "with its grant",
+    generation: "with its grant",
+    bound_from: "with its grant",
     expires_at: "with its grant",
     absolute_expires_at: "with its grant",
     rotated_at: "with its grant",
-    successor_hash: "with its grant",
+    rotation_id: "with its grant",
+    access_expires_at: "with its grant",
     sealed_response: "with its grant",
   },
   remembered_browsers: { hash: "ends", sign_in_epoch: "ends", expires_at: "ends" },
@@ -157,7 +161,7 @@ stat_hour: at environment metric key count
 stat_day: at environment metric key count
 test_runs: id client_id operator_id created_at
 access_tokens: id grant_id client_id user_id scope audience context environment issued_at
-refresh_tokens: grant_id client_id user_id scope audience context created_at
+refresh_families: id grant_id scope audience context created_at
 client_day: client_id day metric count
 secret_day: secret_id day uses
 uri_day: client_id uri_hash day uses

@@ -1,4 +1,4 @@
-import { idOfHash, type NewAccessToken, type NewRefreshToken, type NewTokens } from "@gatehouse/auth";
+import { idOfHash, type NewAccessToken, type NewRefreshFamily, type NewTokens } from "@gatehouse/auth";
 import type { Handle, RowInsert } from "../query/handle.ts";
 import { rowInsert } from "../query/prepared.ts";
 
@@ -8,11 +8,22 @@ export const accessTokenRow = (token: NewAccessToken) => ({
   id: token.id === idOfHash(token.hash) ? null : token.id,
   revokedAt: null,
 });
-export const refreshTokenRow = (token: NewRefreshToken) => ({ ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
+export const refreshFamilyRow = (family: NewRefreshFamily) => ({ ...family, ...NEVER_ROTATED });
+const NEVER_ROTATED = {
+  generation: 0,
+  previousHash: null,
+  rotatedAt: null,
+  rotationId: null,
+  accessExpiresAt: null,
+  sealedResponse: null,
+};
 
 /** The inserts of the tokens that a code or a refresh token is exchanged for. */
-export function tokenInserts(handle: Handle, { accessToken, refreshToken }: NewTokens): RowInsert[] {
-  const { accessTokens, refreshTokens } = handle.tables;
+export function tokenInserts(
+  handle: Handle,
+  { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">,
+): RowInsert[] {
+  const { accessTokens, refreshFamilies } = handle.tables;
   const access = rowInsert(handle, accessTokens, accessTokenRow(accessToken));
-  return refreshToken ? [access, rowInsert(handle, refreshTokens, refreshTokenRow(refreshToken))] : [access];
+  return refreshFamily ? [access, rowInsert(handle, refreshFamilies, refreshFamilyRow(refreshFamily))] : [access];
 }

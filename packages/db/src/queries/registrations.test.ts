@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { aFamily } from "../testing/refresh-families.ts";
 import { insertInitialAccessToken } from "./registrations.ts";
 import { approveClient, findSelfRegistered } from "./self-registered.ts";
 import { sweep } from "./sweep.ts";
@@ -47,8 +48,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
   async function grantOf({ clientId }: NewDynamicClient, expiresAt: number): Promise<void> {
     const id = `grant of ${clientId}`;
     await store.saveGrant({ id, clientId, userId: "ada", scope: "api:read", sessionId: null, accessEpoch: 0, createdAt: NOW });
-    const token = { hash: sha256(id), grantId: id, clientId, userId: "ada", scope: "api:read", audience: "a", context: null };
-    await store.saveRefreshToken({ ...token, createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt });
+    await store.saveRefreshFamily(aFamily(id, { createdAt: NOW, expiresAt }));
   }
 
   test("DC-01 a registration comes back as saved, with its secret", async () => {
@@ -80,7 +80,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     await grantOf(client, NOW + DAY);
     await store.removeDynamicClient(client.clientId);
     expect(await store.findClient(client.clientId)).toBeUndefined();
-    expect(await store.findRefreshToken(sha256(`grant of ${client.clientId}`))).toBeUndefined();
+    expect(await store.findRefreshFamily(`grant of ${client.clientId}`)).toBeUndefined();
   });
 
   const approve = (clientId: string, version: number) => approveClient(database.handle, clientId, { at: NOW, version }, []);

@@ -12,7 +12,6 @@ import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { noAdminRegistered } from "../schema/client-conditions.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
-import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 // Clients that no admin registered. Each has an application of its own, and is deleted with it.
 
@@ -141,9 +140,8 @@ export async function removeDynamicClient(handle: Handle, clientId: string): Pro
   const { applications, clients } = handle.tables;
   const unblocked = and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt));
   const own = handle.db.select({ id: clients.applicationId }).from(clients).where(unblocked);
-  const [, , gone = []] = await handle.transaction([
+  const [, gone = []] = await handle.transaction([
     lockRegistrations(handle),
-    deleteRefreshTokens(handle, handle.db.select({ id: clients.id }).from(clients).where(unblocked)),
     handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }),
   ]);
   return gone.length === 1;

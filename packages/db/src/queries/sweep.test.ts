@@ -43,7 +43,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     }
     const code = mintTimeOrdered("authorizationCode", { now: () => expiresAt - 60, random: randomBytes });
     await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
-    await db.insert(t.refreshTokens).values({ ...owner, ...at, hash: sha256("r"), audience: "x" });
+    await db.insert(t.refreshFamilies).values({ ...owner, ...at, id: "r", currentHash: sha256("r"), generation: 0, audience: "x" });
     await db
       .insert(t.deviceCodes)
       .values({ ...at, hash: sha256("d"), userCode: "UC", clientId: "shop-dev", scope: "", intervalSeconds: 5 });
@@ -54,7 +54,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
 
   const perishable = () => {
     const t = database.handle.tables;
-    return [t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
+    return [t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
   };
 
   test("keeps everything live", async () => {
@@ -67,7 +67,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     await fill(NOW - 60);
     await sweep(database.handle, NOW);
     const t = database.handle.tables;
-    expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
+    expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
   });
 
   test("deletes expired rows of every table in batches, and then their grant", async () => {

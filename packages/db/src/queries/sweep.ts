@@ -68,7 +68,7 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
 
   swept[getTableName(t.accessTokens)] = await removeKeysBefore(handle, t.accessTokens, now - KEPT.accessToken);
   swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(handle, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
-  await remove(t.refreshTokens, t.refreshTokens.hash, lte(t.refreshTokens.absoluteExpiresAt, now - KEPT.refreshToken));
+  await remove(t.refreshFamilies, t.refreshFamilies.id, lte(t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
@@ -147,8 +147,8 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
 }
 
 /** Grants older than any code, without refresh tokens: no access token of theirs can be live. */
-function abandoned({ db, tables: { grants, refreshTokens } }: Handle, instant: number): SQL | undefined {
-  const under = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.grantId, grants.id));
+function abandoned({ db, tables: { grants, refreshFamilies } }: Handle, instant: number): SQL | undefined {
+  const under = db.select({ one: sql`1` }).from(refreshFamilies).where(eq(refreshFamilies.grantId, grants.id));
   return and(lte(grants.createdAt, instant), notExists(under));
 }
 

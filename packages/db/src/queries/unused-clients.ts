@@ -100,15 +100,16 @@ async function deleteUnlessInUse(handle: Handle, { origin, condition, since, unt
 }
 
 /** The grants of a client in the surrounding query under which a token is or may be live. */
-function liveGrants({ db }: ReadHandle, { clients, grants, refreshTokens }: Tables, now: number) {
+function liveGrants({ db }: ReadHandle, { clients, grants, refreshFamilies: families }: Tables, now: number) {
   const one = { one: sql`1` };
   const since = now - ACCESS_SECONDS;
-  const refreshToken = db
+  const used = or(gt(families.expiresAt, now), gt(families.createdAt, since), gt(families.rotatedAt, since));
+  const family = db
     .select(one)
-    .from(refreshTokens)
-    .where(and(eq(refreshTokens.grantId, grants.id), or(gt(refreshTokens.expiresAt, now), gt(refreshTokens.createdAt, since))));
+    .from(families)
+    .where(and(eq(families.grantId, grants.id), used));
   return db
     .select(one)
     .from(grants)
-    .where(and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(refreshToken))));
+    .where(and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(family))));
 }

@@ -15,6 +15,7 @@ import { createCacheVersions } from "../sqlite/cache-versions.ts";
 import { createGroupCommit } from "../sqlite/group-commit.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
 import { NOW, SHOWN, seed } from "../testing/index.ts";
+import { aFamily, aRotation } from "../testing/refresh-families.ts";
 import * as accessTokens from "./access-tokens.ts";
 import * as accountChanges from "./account-changes.ts";
 import * as accountEmptying from "./account-emptying.ts";
@@ -82,7 +83,7 @@ import * as personRegistrations from "./person-registrations.ts";
 import * as previewSlots from "./preview-slots.ts";
 import * as profile from "./profile.ts";
 import * as pushedRequests from "./pushed-requests.ts";
-import * as refreshTokens from "./refresh-tokens.ts";
+import * as refreshFamilies from "./refresh-families.ts";
 import * as refusals from "./refusals.ts";
 import * as registrations from "./registrations.ts";
 import * as rememberedBrowsers from "./remembered-browsers.ts";
@@ -187,7 +188,7 @@ const QUERIES = {
   ...personRegistrations,
   ...previewSlots,
   ...pushedRequests,
-  ...refreshTokens,
+  ...refreshFamilies,
   ...configuration,
   ...failureGroupList,
   ...failureGroups,
@@ -250,8 +251,10 @@ const access = {
   issuedAt: NOW,
   expiresAt: NOW + 600,
 } as const;
-const refresh = { ...owner, ...lifetime, audience: "api" };
-const bought = { accessToken: { ...access, hash: sha256("access 2") }, refreshToken: { ...refresh, hash: sha256("refresh 2") } };
+const family = aFamily("grant", { ...lifetime, id: "family", currentHash: sha256("refresh") });
+const access2 = { ...access, hash: sha256("access 2") };
+const bought = { accessToken: access2, refreshFamily: { ...family, id: "family 2" } };
+const rotation = aRotation("refresh", "refresh 2", { rotatedAt: NOW, expiresAt: NOW + 600 });
 const apiToken: apiTokens.ApiTokenRow = {
   ...{ id: "api-token", hash: sha256("api token"), hint: "oken", name: "CI", makerId: "ada", scopes: ["audit:read"] },
   ...{ environments: ["development"], clientId: null, createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
@@ -490,7 +493,7 @@ async function fill(handle: Handle): Promise<void> {
   await QUERIES.insertTestRun(handle, testRun);
   await db.insert(t.previewSlots).values(slot);
   await QUERIES.bindGrantToSlot(handle, "grant", "slot");
-  await QUERIES.saveRefreshToken(handle, { ...refresh, hash: sha256("refresh") });
+  await QUERIES.saveRefreshFamily(handle, family);
   await QUERIES.saveCode(handle, { ...code, hash: sha256("code") });
   await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("device"), userCode: "BCDFGHJK" });
   await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("approved"), userCode: "LMNPQRST" });
@@ -630,11 +633,11 @@ const CALLS = {
   setPreviewFrame: (h) => QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, live: [slot], ended: ["slot"] }, NOW),
   endTestRun: (h) => QUERIES.endTestRun(h, testRun, NOW, []),
   usePushedRequest: (h) => QUERIES.usePushedRequest(h, sha256("request"), NOW),
-  saveRefreshToken: (h) => QUERIES.saveRefreshToken(h, { ...refresh, hash: sha256("new") }),
-  findRefreshToken: (h) => QUERIES.findRefreshToken(h, sha256("refresh")),
-  rotateRefreshToken: (h) =>
-    QUERIES.rotateRefreshToken(h, sha256("refresh"), { rotatedAt: NOW, successorHash: sha256("refresh 2"), sealedResponse: "" }, bought),
-  extendRefreshToken: (h) => QUERIES.extendRefreshToken(h, sha256("refresh"), NOW + 60),
+  saveRefreshFamily: (h) => QUERIES.saveRefreshFamily(h, { ...family, id: "new" }),
+  findRefreshFamily: (h) => QUERIES.findRefreshFamily(h, "family"),
+  rotateRefreshFamily: (h) => QUERIES.rotateRefreshFamily(h, "family", rotation, access2),
+  extendRefreshFamily: (h) =>
+    QUERIES.extendRefreshFamily(h, "family", { presentedHash: sha256("refresh"), now: NOW, expiresAt: NOW + 60 }, access2),
   writeFailures: (h) => QUERIES.writeFailures(h, [failures]),
   groupStateUpdate: async (h) => {
     await QUERIES.writeFailures(h, [failures]);
@@ -851,7 +854,7 @@ const READS = [
   "findClient",
   "findCode",
   "findDeviceCode",
-  "findRefreshToken",
+  "findRefreshFamily",
   "findDynamicClient",
   "findSession",
   "hasDueJob",
@@ -859,7 +862,7 @@ const READS = [
 ].concat("findSealedEndpoint");
 
 /** What the hot paths write must not empty the cache of access tokens. */
-const KEEP_ACCESS_TOKENS = ["saveAccessToken", "saveRefreshToken", "rotateRefreshToken", "saveGrant", "redeemCode", "insertDeliveryOnce"];
+const KEEP_ACCESS_TOKENS = ["saveAccessToken", "saveRefreshFamily", "rotateRefreshFamily", "saveGrant", "redeemCode", "insertDeliveryOnce"];
 
 describe("every write says what it changes", () => {
   let filled: Buffer;

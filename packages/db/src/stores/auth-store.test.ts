@@ -1,9 +1,14 @@
-import { type Hash, idOfHash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
+import { type Hash, idOfHash, type NewRefreshFamily, type Refusal, type Rotation, type Store, sha256 } from "@gatehouse/auth";
 import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
+import * as pg from "drizzle-orm/pg-core";
+import * as lite from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPublicPicture, removePicture, savePicture } from "../queries/profile.ts";
+import * as postgresSchema from "../schema/postgres/index.ts";
+import * as sqliteSchema from "../schema/sqlite/index.ts";
 import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
+import { aFamily, aRotation } from "../testing/refresh-families.ts";
 import { createAuthStore } from "./auth-store.ts";
 
 const RACERS = 50;
@@ -67,26 +72,11 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     await store.saveAccessToken(row);
     return row;
   }
-  async function aRefreshToken(change: { grantId?: string; createdAt?: number; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
-    const row = {
-      ...{
-        hash: freshHash("refresh"),
-        grantId: change.grantId ?? (await aGrant()),
-        clientId: "shop-dev",
-        userId: "ada",
-        scope: "api:read",
-      },
-      ...{
-        context: null,
-        audience: "http://localhost:3000/api",
-        createdAt: NOW,
-        expiresAt: NOW + 1000,
-        absoluteExpiresAt: NOW + 2000,
-        ...change,
-      },
-    };
-    await store.saveRefreshToken(row);
-    return row;
+  async function aRefreshFamily(change: Partial<NewRefreshFamily> = {}) {
+    const times = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
+    const family = aFamily(change.grantId ?? (await aGrant()), { ...times, ...change });
+    await store.saveRefreshFamily(family);
+    return family;
   }
   async function aDeviceCode(change: { userCode?: string; expiresAt?: number } = {}) {
     const row = {
@@ -131,15 +121,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       audience: "http://localhost:3000/api",
     };
     const access = { id: fresh("jti"), clientEpoch: 0, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
-    const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
+    const times = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
     return {
       accessToken: { ...common, ...access, hash: freshHash("access") },
-      refreshToken: { ...common, ...refresh, hash: freshHash("refresh") },
+      refreshFamily: aFamily(grantId, { ...times, id: fresh("family") }),
     };
   }
-  const isThere = async ({ accessToken, refreshToken }: ReturnType<typeof bought>) => [
+  const isThere = async ({ accessToken, refreshFamily }: ReturnType<typeof bought>) => [
     (await store.findAccessToken(accessToken.hash)) !== undefined,
-    (await store.findRefreshToken(refreshToken.hash)) !== undefined,
+    (await store.findRefreshFamily(refreshFamily.id)) !== undefined,
   ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
   const ADA = {
@@ -245,11 +235,11 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const before = await anAccessToken({ grantId: code.grantId });
       await store.revokeGrant(code.grantId, "code replayed", NOW + 1);
       const after = await anAccessToken({ grantId: code.grantId });
-      const refresh = await aRefreshToken({ grantId: code.grantId });
+      const refresh = await aRefreshFamily({ grantId: code.grantId });
       for (const found of [
         await store.findAccessToken(before.hash),
         await store.findAccessToken(after.hash),
-        await store.findRefreshToken(refresh.hash),
+        await store.findRefreshFamily(refresh.id),
         await store.findCode(code.hash),
       ]) {
         expect(found).toMatchObject({ grantRevokedAt: NOW + 1 });
@@ -359,12 +349,9 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("of every kind are dead while their client or user is disabled", async () => {
-      const [access, refresh, code, session] = [await anAccessToken(), await aRefreshToken(), await aCode(), await aSession()];
-      const standings = async () => [
-        await store.findAccessToken(access.hash),
-        await store.findRefreshToken(refresh.hash),
-        await store.findCode(code.hash),
-      ];
+      const [access, refresh, code, session] = [await anAccessToken(), await aRefreshFamily(), await aCode(), await aSession()];
+      const standings = async () => [await store.findAccessToken(access.hash), await store.findCode(code.hash)];
+      const family = () => store.findRefreshFamily(refresh.id); // its client is the one that authenticates with it
       await switched("client", true);
       for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: false });
       expect(await store.findClient("shop-dev")).toMatchObject({ enabled: false });
@@ -372,9 +359,11 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
       await switched("user", true);
       for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: true, userDisabledAt: NOW });
+      expect(await family()).toMatchObject({ userDisabledAt: NOW });
       expect(await store.findSession(session.hash)).toMatchObject({ user: { id: "ada", disabledAt: NOW } });
       await switched("user", false);
       for (const found of await standings()) expect(found).toMatchObject(GOOD);
+      expect(await family()).toMatchObject({ grantRevokedAt: null, userDisabledAt: null });
     });
 
     test("a token left behind by a deleted user is dead", async () => {
@@ -387,54 +376,104 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   });
 
   describe("refresh tokens", () => {
-    const rotation = () => ({ rotatedAt: NOW + 1, successorHash: freshHash("successor"), sealedResponse: "sealed" });
+    const rotation = (from: NewRefreshFamily, change: Partial<Rotation> = {}): Rotation => ({
+      ...aRotation("presented", fresh("successor"), { rotatedAt: NOW + 1, expiresAt: NOW + 1500 }),
+      ...{ presentedHash: from.currentHash, ...change },
+    });
+    const access = async () => bought(await aGrant()).accessToken;
 
-    test("come back as saved, and after rotation with what the retry window needs", async () => {
-      const token = await aRefreshToken();
-      const unused = { ...token, ...GOOD, rotatedAt: null, successorHash: null, sealedResponse: null, user: ADA };
-      expect(await store.findRefreshToken(token.hash)).toEqual(unused);
-      const spent = rotation();
-      expect(await store.rotateRefreshToken(token.hash, spent, bought(token.grantId))).toBe(true);
-      expect(await store.findRefreshToken(token.hash)).toEqual({ ...unused, ...spent });
-      expect(await store.findRefreshToken(sha256("guess"))).toBeUndefined();
+    test("RT-10 a family comes back as saved, and after a rotation with what the retry window needs", async () => {
+      const family = await aRefreshFamily();
+      const of = { clientId: "shop-dev", userId: "ada", grantRevokedAt: null, userDisabledAt: null, user: ADA };
+      const never = { generation: 0, previousHash: null, rotatedAt: null, rotationId: null, accessExpiresAt: null, sealedResponse: null };
+      expect(await store.findRefreshFamily(family.id)).toEqual({ ...family, ...of, ...never });
+      const context = { dpopJkt: "key", amr: ["pwd"] };
+      const { presentedHash, successorHash, ...told } = rotation(family, { context, boundFrom: 1, sealedResponse: "sealed" });
+      const accessToken = await access();
+      expect(await store.rotateRefreshFamily(family.id, { presentedHash, successorHash, ...told }, accessToken)).toBe(true);
+      const hashes = { currentHash: successorHash, previousHash: presentedHash };
+      expect(await store.findRefreshFamily(family.id)).toEqual({ ...family, ...of, ...told, ...hashes, generation: 1 });
+      expect(await store.findAccessToken(accessToken.hash)).toBeDefined();
+      expect(await store.findRefreshFamily("guess")).toBeUndefined();
     });
 
-    test("RT-02 RT-10: of 50 parallel rotations exactly one wins", async () => {
-      const { hash, grantId } = await aRefreshToken();
-      expect(winners(await race(() => store.rotateRefreshToken(hash, rotation(), bought(grantId))))).toBe(1);
-    });
-
-    test.each([{ expiresAt: NOW + 1 }, { absoluteExpiresAt: NOW + 1 }])(
-      "expired by %o, not rotated though the row is there",
-      async (expiry) => {
-        const { hash, grantId } = await aRefreshToken(expiry);
-        expect(await store.rotateRefreshToken(hash, rotation(), bought(grantId))).toBe(false);
-      },
-    );
-
-    test("RT-02: only the winner's tokens are written", async () => {
-      const { hash } = await aRefreshToken();
-      const [mine, yours] = [bought(await aGrant()), bought(await aGrant())];
-      const won = await Promise.all([mine, yours].map((tokens) => store.rotateRefreshToken(hash, rotation(), tokens)));
+    test("RT-02 RT-10: of 50 parallel rotations exactly one wins, and only its access token is written", async () => {
+      const family = await aRefreshFamily();
+      const attempts = await Promise.all(Array.from({ length: 50 }, async () => [rotation(family), await access()] as const));
+      const won = await Promise.all(attempts.map(([turn, token]) => store.rotateRefreshFamily(family.id, turn, token)));
       expect(winners(won)).toBe(1);
-      expect([await isThere(mine), await isThere(yours)]).toEqual(won.map((one) => [one, one]));
+      const written = await Promise.all(attempts.map(async ([, token]) => (await store.findAccessToken(token.hash)) !== undefined));
+      expect(written).toEqual(won);
+      const [winner] = attempts[won.indexOf(true)] ?? [];
+      expect(await store.findRefreshFamily(family.id)).toMatchObject({ generation: 1, currentHash: winner?.successorHash });
     });
 
-    test("a token is not spent if its successors cannot be written", async () => {
-      const { hash } = await aRefreshToken();
-      const taken = bought(await aGrant());
-      await store.saveRefreshToken(taken.refreshToken);
-      await expect(store.rotateRefreshToken(hash, rotation(), taken)).rejects.toThrow();
-      expect(await store.findRefreshToken(hash)).toMatchObject({ rotatedAt: null });
-      expect(await store.findAccessToken(taken.accessToken.hash)).toBeUndefined();
+    test("OP-37 after 1,000 rotations a family is still one row", async () => {
+      const family = await aRefreshFamily();
+      let presentedHash = family.currentHash;
+      for (let turn = 0; turn < 1000; turn++) {
+        const next = rotation(family, { presentedHash });
+        expect(await store.rotateRefreshFamily(family.id, next, bought(family.grantId).accessToken)).toBe(true);
+        presentedHash = next.successorHash;
+      }
+      const { refreshFamilies } = database.handle.tables;
+      const rows = await database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.grantId, family.grantId));
+      expect(rows).toMatchObject([{ generation: 1000, currentHash: presentedHash }]);
     });
 
-    test("RT-07: the idle expiry is extended, but not of a rotated token", async () => {
-      const [kept, used] = [await aRefreshToken(), await aRefreshToken()];
-      await store.rotateRefreshToken(used.hash, rotation(), bought(await aGrant()));
-      for (const { hash } of [kept, used]) await store.extendRefreshToken(hash, NOW + 77);
-      expect(await store.findRefreshToken(kept.hash)).toMatchObject({ expiresAt: NOW + 77 });
-      expect(await store.findRefreshToken(used.hash)).toMatchObject({ expiresAt: used.expiresAt });
+    test("OP-37 a rotation changes no column that an index has, so it writes none", async () => {
+      const { refreshFamilies } = database.handle.tables;
+      const family = await aRefreshFamily();
+      const row = async () => (await database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
+      const before = Object.entries((await row()) ?? {});
+      const next = rotation(family, { context: { dpopJkt: "key" }, boundFrom: 1, sealedResponse: "sealed" });
+      await store.rotateRefreshFamily(family.id, next, await access());
+      const after = Object.entries((await row()) ?? {});
+      const isSame = ([name, value]: [string, unknown]) => before.some(([other, old]) => other === name && old === value);
+      const unchanged = after.filter(isSame).map(([name]) => name);
+      expect(unchanged.toSorted()).toEqual(["absoluteExpiresAt", "audience", "createdAt", "grantId", "id", "scope"]);
+      for (const { indexes } of [lite.getTableConfig(sqliteSchema.refreshFamilies), pg.getTableConfig(postgresSchema.refreshFamilies)]) {
+        const indexed = indexes.flatMap(({ config }) => config.columns.map((column) => ("name" in column ? column.name : undefined)));
+        expect(indexed.toSorted()).toEqual(["absolute_expires_at", "grant_id"]);
+      }
+    });
+
+    test.each<[string, Partial<NewRefreshFamily>, Partial<Rotation>]>([
+      ["was idle for too long", { expiresAt: NOW + 1 }, {}],
+      ["is past its absolute expiry", { absoluteExpiresAt: NOW + 1 }, {}],
+      ["has another current token", {}, { presentedHash: sha256("another") }],
+    ])("a family that %s is not rotated though the row is there", async (_, change, presented) => {
+      const family = await aRefreshFamily(change);
+      const accessToken = await access();
+      expect(await store.rotateRefreshFamily(family.id, rotation(family, presented), accessToken)).toBe(false);
+      expect(await store.findRefreshFamily(family.id)).toMatchObject({ generation: 0, currentHash: family.currentHash });
+      expect(await store.findAccessToken(accessToken.hash)).toBeUndefined();
+    });
+
+    test("a token is not spent if the access token cannot be written", async () => {
+      const family = await aRefreshFamily();
+      const taken = await anAccessToken();
+      await expect(store.rotateRefreshFamily(family.id, rotation(family), taken)).rejects.toThrow();
+      expect(await store.findRefreshFamily(family.id)).toMatchObject({ generation: 0, currentHash: family.currentHash, rotatedAt: null });
+    });
+
+    test("RT-07: the idle expiry is extended together with the access token, but not for a spent token", async () => {
+      const [kept, used] = [await aRefreshFamily(), await aRefreshFamily()];
+      await store.rotateRefreshFamily(used.id, rotation(used), await access());
+      const [first, second] = [await access(), await access()];
+      const use = ({ currentHash }: NewRefreshFamily) => ({ presentedHash: currentHash, now: NOW + 2, expiresAt: NOW + 77 });
+      expect(await store.extendRefreshFamily(kept.id, use(kept), first)).toBe(true);
+      expect(await store.extendRefreshFamily(used.id, use(used), second)).toBe(false);
+      expect(await store.findRefreshFamily(kept.id)).toMatchObject({ expiresAt: NOW + 77, currentHash: kept.currentHash, generation: 0 });
+      expect(await store.findRefreshFamily(used.id)).toMatchObject({ expiresAt: NOW + 1500 });
+      expect([await store.findAccessToken(first.hash), await store.findAccessToken(second.hash)]).toEqual([expect.anything(), undefined]);
+    });
+
+    test("CO-44 a family without its grant is gone, also if the client comes back", async () => {
+      const family = await aRefreshFamily();
+      const { grants } = database.handle.tables;
+      await database.handle.db.delete(grants).where(eq(grants.id, family.grantId));
+      expect(await store.findRefreshFamily(family.id)).toBeUndefined();
     });
   });
 
@@ -597,7 +636,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.listConnectedApps("bob", NOW + 1199)).toEqual([granted]);
       expect(await store.listConnectedApps("bob", NOW + 1200)).toEqual([]); // expired, so nothing to revoke
 
-      await aRefreshToken({ grantId, createdAt: NOW + 500, expiresAt: NOW + 5000, absoluteExpiresAt: NOW + 5000 });
+      await aRefreshFamily({ grantId, createdAt: NOW + 500, expiresAt: NOW + 5000, absoluteExpiresAt: NOW + 5000 });
       const refreshed = { ...granted, lastUsedAt: NOW + 500 };
       expect(await store.listConnectedApps("bob", NOW + 4999)).toEqual([refreshed]);
       expect(await store.listConnectedApps("bob", NOW + 5000)).toEqual([]);

@@ -11,7 +11,7 @@ import { findEnrolment } from "../queries/enrolment.ts";
 import * as grants from "../queries/grants.ts";
 import { bindGrantToSlot, findPreviewSlot, findPreviewSlotById } from "../queries/preview-slots.ts";
 import * as pushedRequests from "../queries/pushed-requests.ts";
-import * as refreshTokens from "../queries/refresh-tokens.ts";
+import * as refreshFamilies from "../queries/refresh-families.ts";
 import {
   addDynamicClient,
   confirmClient,
@@ -37,7 +37,7 @@ const QUERIES = {
   ...grants,
   ...codes,
   ...accessTokens,
-  ...refreshTokens,
+  ...refreshFamilies,
   ...deviceCodes,
   ...consents,
   ...sessions,

@@ -1,6 +1,5 @@
 import type { Environment, Hash, TokenContext } from "@gatehouse/auth";
 import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
-import { grants } from "./grants.ts";
 
 export const accessTokens = pgTable("access_tokens", {
   hash: text().$type<Hash>().primaryKey(),
@@ -18,27 +17,28 @@ export const accessTokens = pgTable("access_tokens", {
   revokedAt: bigint("revoked_at", { mode: "number" }),
 });
 
-export const refreshTokens = pgTable(
-  "refresh_tokens",
+export const refreshFamilies = pgTable(
+  "refresh_families",
   {
-    hash: text().$type<Hash>().primaryKey(),
-    grantId: text("grant_id")
-      .notNull()
-      .references(() => grants.id, { onDelete: "cascade" }),
-    clientId: text("client_id").notNull(),
-    userId: text("user_id").notNull(),
+    id: text().primaryKey(),
+    grantId: text("grant_id").notNull(),
     scope: text().notNull(),
     audience: text().notNull(),
     context: json("context").$type<TokenContext>(),
+    boundFrom: bigint("bound_from", { mode: "number" }),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     absoluteExpiresAt: bigint("absolute_expires_at", { mode: "number" }).notNull(),
+    generation: bigint({ mode: "number" }).notNull(),
+    currentHash: text("current_hash").$type<Hash>().notNull(),
+    previousHash: text("previous_hash").$type<Hash>(),
     rotatedAt: bigint("rotated_at", { mode: "number" }),
-    successorHash: text("successor_hash").$type<Hash>(),
+    rotationId: text("rotation_id"),
+    accessExpiresAt: bigint("access_expires_at", { mode: "number" }),
     sealedResponse: text("sealed_response"),
   },
   (table) => [
-    index("refresh_tokens_grant_id").on(table.grantId, table.createdAt),
-    index("refresh_tokens_absolute_expires_at").on(table.absoluteExpiresAt),
+    index("refresh_families_grant_id").on(table.grantId),
+    index("refresh_families_absolute_expires_at").on(table.absoluteExpiresAt),
   ],
 );

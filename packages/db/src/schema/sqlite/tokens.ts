@@ -1,6 +1,5 @@
 import type { Environment, Hash, TokenContext } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { grants } from "./grants.ts";
 
 /**
  * An access token. Live means not revoked, not expired, of its client's current epoch, and its grant, client and user all active: the read
@@ -27,30 +26,35 @@ export const accessTokens = sqliteTable("access_tokens", {
 });
 
 /**
- * A refresh token, spent by its rotation. A rotated row stays until its absolute expiry, to detect reuse; `sealed_response` can be opened only
- * with the presented token and serves the retry window (CF-20).
+ * All refresh tokens that came from one authorization by rotation. Each token names its family; the current one is known by its hash, the one
+ * spent last too, and older ones by the MAC in the token, which makes their use reuse. A rotation changes this row alone, and no index. RT-10,
+ * OP-37.
+ *
+ * Client and user are the grant's: without the grant the row is dead, and it says nothing about anybody. It is swept at its absolute expiry.
+ * What the last rotation needs to be repeated (CF-20) is useless without the token that was presented then.
  */
-export const refreshTokens = sqliteTable(
-  "refresh_tokens",
+export const refreshFamilies = sqliteTable(
+  "refresh_families",
   {
-    hash: text().$type<Hash>().primaryKey(),
-    grantId: text("grant_id")
-      .notNull()
-      .references(() => grants.id, { onDelete: "cascade" }),
-    clientId: text("client_id").notNull(),
-    userId: text("user_id").notNull(),
+    id: text().primaryKey(),
+    grantId: text("grant_id").notNull(),
     scope: text().notNull(),
     audience: text().notNull(),
     context: text("context", { mode: "json" }).$type<TokenContext>(),
+    boundFrom: integer("bound_from"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     absoluteExpiresAt: integer("absolute_expires_at").notNull(),
+    generation: integer().notNull(),
+    currentHash: text("current_hash").$type<Hash>().notNull(),
+    previousHash: text("previous_hash").$type<Hash>(),
     rotatedAt: integer("rotated_at"),
-    successorHash: text("successor_hash").$type<Hash>(),
+    rotationId: text("rotation_id"),
+    accessExpiresAt: integer("access_expires_at"),
     sealedResponse: text("sealed_response"),
   },
   (table) => [
-    index("refresh_tokens_grant_id").on(table.grantId, table.createdAt),
-    index("refresh_tokens_absolute_expires_at").on(table.absoluteExpiresAt),
+    index("refresh_families_grant_id").on(table.grantId),
+    index("refresh_families_absolute_expires_at").on(table.absoluteExpiresAt),
   ],
 );
