@@ -37,13 +37,17 @@ export function proxyRequestId(headers: Headers, trustProxy: boolean): string | 
 export function overwriteAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): boolean {
   const forwarded = trustProxy ? addressOfLastHop(headers["x-forwarded-for"]) : undefined;
   for (const name in headers) {
-    if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
-      delete headers[name];
+    // Most names start with another letter.
+    if ((name.startsWith("x-") && isClaim(name)) || name === "forwarded") delete headers[name];
   }
   const address = forwarded ?? plainAddress(peer ?? "");
   if (address === undefined) return false;
   headers[ADDRESS_HEADER] = address;
   return true;
+}
+
+function isClaim(name: string): boolean {
+  return name.startsWith("x-forwarded-") || name === "x-middleware-subrequest" || name === ADDRESS_HEADER;
 }
 
 /** Some proxies add the port, and brackets around IPv6. Undefined when the hop is not an address. */

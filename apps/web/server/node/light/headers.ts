@@ -8,6 +8,9 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const checkedNames = new Map<string, string>();
 const MAX_CHECKED_NAMES = 200;
 
+/** The fields of frozen objects, which are checked once: constants of the modules that respond with them. */
+const checkedInits = new WeakMap<object, Fields>();
+
 function checkName(name: string): string {
   let lower = checkedNames.get(name);
   if (lower === undefined) {
@@ -42,10 +45,15 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
 
   /** Takes what `new Headers()` takes. */
   static from(init: HeadersInit | LightHeaders | undefined): LightHeaders {
+    if (init === undefined) return new LightHeaders({});
+    const checked = checkedInits.get(init);
+    if (checked) return new LightHeaders({ ...checked });
     const headers = new LightHeaders({});
-    if (init === undefined) return headers;
     if (Symbol.iterator in init) for (const [name = "", value = ""] of init) headers.append(name, value);
-    else for (const name in init) headers.set(name, init[name] ?? "");
+    else {
+      for (const name in init) headers.set(name, init[name] ?? "");
+      if (Object.isFrozen(init)) checkedInits.set(init, { ...headers.fields });
+    }
     return headers;
   }
 
@@ -78,7 +86,9 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
   }
 
   getSetCookie(): string[] {
-    return [this.fields["set-cookie"] ?? []].flat();
+    const value = this.fields["set-cookie"];
+    if (value === undefined) return [];
+    return typeof value === "string" ? [value] : [...value];
   }
 
   forEach(visit: (value: string, name: string, headers: Headers) => void): void {
