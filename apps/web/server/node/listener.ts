@@ -4,13 +4,13 @@ import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";
-import type { Method } from "../routing/route.ts";
+import type { Method, RouteHandler } from "../routing/route.ts";
 import type { FindRoute } from "../routing/routes.ts";
 import type { App } from "../start/app.ts";
 import { overwriteAddress } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
 import { send } from "./convert.ts";
-import { skipEmptyBody } from "./light/empty-body.ts";
+import { skipEmptyBody } from "./light/end-body.ts";
 import { LightRequest } from "./light/request.ts";
 import type { NextServer } from "./next.ts";
 
@@ -41,8 +41,13 @@ export function mountedListener(
     const handle = module[request.method as Method];
     skipEmptyBody(incoming);
     if (!handle) return send(new Response(null, { status: 400 }), outgoing, everywhere);
-    const response = handle(request, { params });
-    return response instanceof Promise ? response.then((made) => send(made, outgoing, everywhere)) : send(response, outgoing, everywhere);
+    return respond(handle, request, params, outgoing);
+  }
+
+  async function respond(handle: RouteHandler, request: Request, params: Record<string, string>, outgoing: ServerResponse): Promise<void> {
+    // Node's parser calls the listener before it reads the body that came in the same packet.
+    if (request.headers.get("content-length") !== null) await undefined;
+    return send(await handle(request, { params }), outgoing, everywhere);
   }
 
   return (incoming, outgoing) => {

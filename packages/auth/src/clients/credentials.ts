@@ -15,6 +15,7 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL = /\p{Cc}/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const ASCII = /^[\0-\x7f]*$/;
 
 /** `invalid_client`, with the same description for an unknown client and for a wrong or retired secret. N23. */
 export function invalidClient(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
@@ -31,7 +32,7 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
   const assertion = form.optional("client_assertion");
 
   // CA-04: one method per request; client_id together with Basic is allowed.
-  if ([header ?? undefined, secret, assertion].filter((sent) => sent !== undefined).length > 1) {
+  if (Number(header !== null) + Number(secret !== undefined) + Number(assertion !== undefined) > 1) {
     const description = "Use only one client authentication method.";
     throw new OAuthError("invalid_request", "client_mechanisms_mixed", description, { description });
   }
@@ -79,7 +80,9 @@ function readBasic(header: string): Credentials[] {
   return [{ clientId, secret: secret || undefined }, raw];
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
+  const ascii = bytes.toString("latin1");
+  if (ASCII.test(ascii)) return ascii;
   try {
     return UTF8.decode(bytes);
   } catch {
