@@ -12,12 +12,17 @@ export function trustSocketAddress(): void {
   process_.gatehouseSetsAddress = true;
 }
 
+/** Whether requests come through our own listener, which adds the headers of every response. Not under `next start`. */
+export function hasOwnListener(): boolean {
+  return process_.gatehouseSetsAddress === true;
+}
+
 /**
  * Returns the caller's address, or null when no trusted source names it. Under `next start` only a trusted proxy can: Next
  * does not show its handlers the socket.
  */
 export function clientAddress(headers: Headers, trustProxy: boolean): string | null {
-  if (process_.gatehouseSetsAddress) return headers.get(ADDRESS_HEADER);
+  if (hasOwnListener()) return headers.get(ADDRESS_HEADER);
   return (trustProxy && addressOfLastHop(headers.get("x-forwarded-for") ?? undefined)) || null;
 }
 

@@ -2,7 +2,7 @@ import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
 import { isPrefetch, refusePrefetch } from "@gatehouse/net";
-import { clientAddress, proxyRequestId } from "../node/address.ts";
+import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
 import { fail, notSignedIn, wrongMethod } from "../pages/respond.tsx";
@@ -32,7 +32,6 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
   const handler: RouteHandler = async (request, context) => {
     const app = startedApp() ?? (await startApp());
     const began = performance.now();
-    const everywhere = everywhereHeaders(app.env.issuer);
     let refusal: RefusalLogEntry | undefined;
     const caller: Caller = {
       address: clientAddress(request.headers, app.env.trustProxy),
@@ -49,13 +48,17 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
       response = await failed(path, error, new RequestVisit({ request, app, caller }));
     }
     keepCookiesReadable(request, response, app);
-    for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
+    if (!hasOwnListener()) addEverywhereHeaders(response, app);
     const ms = Math.round(performance.now() - began);
     const deliveryId = response.headers.get("gatehouse-delivery-id");
     logRequest(app, { route: path, method: request.method, status: response.status, ms }, { refusal, deliveryId });
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+function addEverywhereHeaders({ headers }: Response, { env }: App): void {
+  for (const [name, value] of Object.entries(everywhereHeaders(env.issuer))) headers.set(name, value);
 }
 
 /** The next request of the browser must not have more cookies than Node reads. */
