@@ -15,7 +15,6 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL = /\p{Cc}/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
-const ASCII = /^[\0-\x7f]*$/;
 
 /** `invalid_client`, with the same description for an unknown client and for a wrong or retired secret. N23. */
 export function invalidClient(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
@@ -80,9 +79,7 @@ function readBasic(header: string): Credentials[] {
   return [{ clientId, secret: secret || undefined }, raw];
 }
 
-function decodeUtf8(bytes: Buffer): string | undefined {
-  const ascii = bytes.toString("latin1");
-  if (ASCII.test(ascii)) return ascii;
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
   } catch {
