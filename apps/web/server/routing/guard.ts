@@ -1,4 +1,14 @@
-import { type ActiveSession, asOAuthError, createGuard, type GuardContext, type Guarded, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
+import {
+  type ActiveSession,
+  asOAuthError,
+  createGuard,
+  type GuardContext,
+  type Guarded,
+  pathOf,
+  readSession,
+  refuse,
+  STATIC_ASSETS,
+} from "@gatehouse/auth";
 import { isPrefetch, refusePrefetch } from "@gatehouse/net";
 import { clientAddress } from "../node/address.ts";
 import { frameOf } from "../pages/frame.ts";

@@ -15,11 +15,7 @@ export type GuardContext<S> = {
  * Decides about one request: a Response ends it, undefined lets it through. `path` is normalised. For a path with an escaped
  * slash the callback runs for both readings, and either call may end the request.
  */
-export type GuardCallback<S> = (
-  auth: GuardContext<S>,
-  request: Request,
-  path: string,
-) => Guarded;
+export type GuardCallback<S> = (auth: GuardContext<S>, request: Request, path: string) => Guarded;
 
 export type GuardOptions<S> = {
   readSession: (request: Request) => Promise<S | undefined>;
