@@ -27,12 +27,7 @@ export class BodyError extends Error {
 
 /** Reads the body of a request as text in UTF-8. Throws {@link BodyError}. */
 export function readText(request: Request, maxBytes: number): Promise<string> {
-  return read(
-    request,
-    maxBytes,
-    () => request.text(),
-    (bytes) => new TextDecoder().decode(bytes),
-  );
+  return read(request, maxBytes, () => request.text(), decode);
 }
 
 /** Reads the body of a request as bytes. Throws {@link BodyError}. */
@@ -61,11 +56,27 @@ export async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: numbe
   return Buffer.concat(received);
 }
 
-function read<T>(request: Request, maxBytes: number, whole: () => Promise<T>, from: (bytes: Uint8Array) => T): Promise<T> {
+/** What a request of our own server has besides the standard: its whole body, if that has arrived and nobody has read it. */
+export type TakesArrived = { takeArrived(): Uint8Array<ArrayBuffer> | undefined };
+
+function read<T>(
+  request: Request & Partial<TakesArrived>,
+  maxBytes: number,
+  whole: () => Promise<T>,
+  from: (bytes: Uint8Array) => T,
+): Promise<T> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > maxBytes) return Promise.reject(new BodyError("too_large", maxBytes));
+  if (announced === null) return withDeadline(collect(request.body ?? EMPTY, maxBytes).then(from), maxBytes);
+  if (Number(announced) > maxBytes) return Promise.reject(new BodyError("too_large", maxBytes));
+  const arrived = request.takeArrived?.();
   // The HTTP server holds the sender to the announced length, so a body with one needs no counting.
-  return withDeadline(announced === null ? collect(request.body ?? EMPTY, maxBytes).then(from) : whole(), maxBytes);
+  return arrived ? Promise.resolve(from(arrived)) : withDeadline(whole(), maxBytes);
+}
+
+/** Without a byte order mark, as `Request.text` returns it. A small body costs a `TextDecoder` several times as much. */
+function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 const EMPTY: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };

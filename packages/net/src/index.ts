@@ -12,7 +12,7 @@ export { isUrl, MAX_URL_LENGTH, parseUrl } from "./url.ts";
 
 // Bodies, bounded in size and time.
 
-export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText } from "./body.ts";
+export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText, type TakesArrived } from "./body.ts";
 
 // Requests that nobody has made yet.
 

@@ -12,12 +12,17 @@ export function trustSocketAddress(): void {
   process_.gatehouseSetsAddress = true;
 }
 
+/** Whether requests come through our own listener, which adds the headers of every response. Not under `next start`. */
+export function hasOwnListener(): boolean {
+  return process_.gatehouseSetsAddress === true;
+}
+
 /**
  * Returns the caller's address, or null when no trusted source names it. Under `next start` only a trusted proxy can: Next
  * does not show its handlers the socket.
  */
 export function clientAddress(headers: Headers, trustProxy: boolean): string | null {
-  if (process_.gatehouseSetsAddress) return headers.get(ADDRESS_HEADER);
+  if (hasOwnListener()) return headers.get(ADDRESS_HEADER);
   return (trustProxy && addressOfLastHop(headers.get("x-forwarded-for") ?? undefined)) || null;
 }
 
@@ -37,13 +42,17 @@ export function proxyRequestId(headers: Headers, trustProxy: boolean): string | 
 export function overwriteAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): boolean {
   const forwarded = trustProxy ? addressOfLastHop(headers["x-forwarded-for"]) : undefined;
   for (const name in headers) {
-    if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
-      delete headers[name];
+    // Most names start with another letter.
+    if ((name.startsWith("x-") && isClaim(name)) || name === "forwarded") delete headers[name];
   }
   const address = forwarded ?? plainAddress(peer ?? "");
   if (address === undefined) return false;
   headers[ADDRESS_HEADER] = address;
   return true;
+}
+
+function isClaim(name: string): boolean {
+  return name.startsWith("x-forwarded-") || name === "x-middleware-subrequest" || name === ADDRESS_HEADER;
 }
 
 /** Some proxies add the port, and brackets around IPv6. Undefined when the hop is not an address. */

@@ -38,18 +38,11 @@ async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> 
 }
 
 /** Writes a response, with the headers of every response. Discards what was not read of the request. */
-export async function send(
+export function send(
   response: Response | LightResponse,
   outgoing: ServerResponse,
   everywhere: Record<string, string>,
-): Promise<void> {
+): void | Promise<void> {
   const light = response instanceof LightResponse ? response : new LightResponse(response.body, response);
-  await light.writeTo(outgoing, everywhere);
-  if (!outgoing.req.complete) drain(outgoing.req);
-}
-
-/** Discards the rest of a body: the next request on the connection comes after it. */
-function drain(incoming: IncomingMessage): void {
-  incoming.removeAllListeners("readable");
-  incoming.resume();
+  return light.writeTo(outgoing, everywhere);
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { trackConnections } from "@gatehouse/lifecycle/drain";
 import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
 import type { Listener } from "./listener.ts";
@@ -27,16 +27,21 @@ export async function listen(handle: Listener, hosts: readonly string[], port: n
   return servers.filter((server) => server !== undefined);
 }
 
+function fail(error: unknown, outgoing: ServerResponse): void {
+  console.error(error);
+  if (!outgoing.headersSent) outgoing.writeHead(500, { "Content-Type": "application/json" });
+  outgoing.end('{"error":"server_error"}');
+}
+
 /** Resolves to undefined when this machine does not have the address; some have no IPv6. */
 function listenOn(handle: Listener, host: string, port: number, tooLarge: TooLarge): Promise<Server | undefined> {
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_REQUESTS_MS };
-  const server = createServer({ ...limits, maxHeaderSize: MAX_HEADER_BYTES, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+  const server = createServer({ ...limits, maxHeaderSize: MAX_HEADER_BYTES, joinDuplicateHeaders: true }, (incoming, outgoing) => {
     try {
-      await handle(incoming, outgoing);
+      const waiting = handle(incoming, outgoing);
+      if (waiting instanceof Promise) waiting.catch((error: unknown) => fail(error, outgoing));
     } catch (error) {
-      console.error(error);
-      if (!outgoing.headersSent) outgoing.writeHead(500, { "Content-Type": "application/json" });
-      outgoing.end('{"error":"server_error"}');
+      fail(error, outgoing);
     }
   });
   trackConnections(server);

@@ -4,15 +4,17 @@ import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";
-import type { Method } from "../routing/route.ts";
+import type { Method, RouteHandler } from "../routing/route.ts";
 import type { FindRoute } from "../routing/routes.ts";
 import type { App } from "../start/app.ts";
 import { overwriteAddress } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
 import { send } from "./convert.ts";
+import { skipEmptyBody } from "./light/end-body.ts";
 import { LightRequest } from "./light/request.ts";
 import type { NextServer } from "./next.ts";
 
+/** Returns a promise only if it has to wait for the response. */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
@@ -28,17 +30,8 @@ export function mountedListener(
   const { issuer, trustProxy } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
-  return async (incoming, outgoing) => {
-    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
-    dropAuthority(incoming);
-    const pathname = pathOf(incoming);
-    const asset = assets.get(pathname);
-    if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
-
-    const request = new LightRequest(incoming, issuer) as unknown as Request;
-    const refusal = refuseCookies(request, app) ?? (await guard(request));
-    if (refusal) return send(refusal, outgoing, everywhere);
-
+  /** Once the guard has let the request through. */
+  function serve(pathname: string, request: Request, incoming: IncomingMessage, outgoing: ServerResponse): void | Promise<void> {
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
     if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
@@ -46,8 +39,32 @@ export function mountedListener(
     }
     const { module, params } = findRoute(pathname);
     const handle = module[request.method as Method];
-    const response = handle ? await handle(request, { params }) : new Response(null, { status: 400 });
-    return send(response, outgoing, everywhere);
+    skipEmptyBody(incoming);
+    if (!handle) return send(new Response(null, { status: 400 }), outgoing, everywhere);
+    return respond(handle, request, params, outgoing);
+  }
+
+  async function respond(handle: RouteHandler, request: Request, params: Record<string, string>, outgoing: ServerResponse): Promise<void> {
+    // Node's parser calls the listener before it reads the body that came in the same packet.
+    if (request.headers.get("content-length") !== null) await undefined;
+    return send(await handle(request, { params }), outgoing, everywhere);
+  }
+
+  return (incoming, outgoing) => {
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
+    dropAuthority(incoming);
+    const pathname = pathOf(incoming);
+    const asset = assets.get(pathname);
+    if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
+
+    const request = new LightRequest(incoming, issuer) as unknown as Request;
+    const refusal = refuseCookies(request, app) ?? guard(request);
+    if (refusal === undefined) return serve(pathname, request, incoming, outgoing);
+    if (refusal instanceof Promise) {
+      return refusal.then((made) => (made ? send(made, outgoing, everywhere) : serve(pathname, request, incoming, outgoing)));
+    }
+    skipEmptyBody(incoming);
+    return send(refusal, outgoing, everywhere);
   };
 }
 
@@ -76,7 +93,12 @@ function useIssuerOrigin({ headers }: IncomingMessage, issuer: string): void {
   delete headers["content-security-policy-report-only"];
 }
 
-function passToNext(next: Listener, incoming: IncomingMessage, outgoing: ServerResponse, headers: Record<string, string>) {
+function passToNext(
+  next: Listener,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  headers: Record<string, string>,
+): void | Promise<void> {
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   return next(incoming, outgoing);
 }

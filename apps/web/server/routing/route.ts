@@ -2,12 +2,12 @@ import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
 import { isPrefetch, refusePrefetch } from "@gatehouse/net";
-import { clientAddress, proxyRequestId } from "../node/address.ts";
+import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
 import { fail, notSignedIn, wrongMethod } from "../pages/respond.tsx";
 import { tooManyAttempts } from "../pages/too-many.tsx";
-import { type App, startApp } from "../start/app.ts";
+import { type App, startApp, startedApp } from "../start/app.ts";
 import { refuseForm } from "./form-again.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";
@@ -21,7 +21,8 @@ export type Method = (typeof METHODS)[number];
 type Handler<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
 type Handlers<Session> = Handler<Session> | Partial<Record<Method, Handler<Session>>>;
 /** Next passes a promise of the parameters, our own server the parameters. */
-export type RouteHandler = (request: Request, context?: { params: Visit["params"] | Promise<Visit["params"]> }) => Promise<Response>;
+export type RouteHandler = (request: Request, context?: Context) => Promise<Response>;
+type Context = { params: Visit["params"] | Promise<Visit["params"]> };
 
 /**
  * Makes the handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
@@ -29,9 +30,8 @@ export type RouteHandler = (request: Request, context?: { params: Visit["params"
  */
 export function route<Path extends RoutePath>(path: Path, handlers: Handlers<SessionOf<Path>>): Record<Method, RouteHandler> {
   const handler: RouteHandler = async (request, context) => {
-    const app = await startApp();
+    const app = startedApp() ?? (await startApp());
     const began = performance.now();
-    const everywhere = everywhereHeaders(app.env.issuer);
     let refusal: RefusalLogEntry | undefined;
     const caller: Caller = {
       address: clientAddress(request.headers, app.env.trustProxy),
@@ -40,17 +40,25 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
         refusal = note;
       },
     };
-    const response = await answer(path, handlers, request, (await context?.params) ?? {}, app, caller).catch((error: unknown) =>
-      failed(path, error, new RequestVisit({ request, app, caller })),
-    );
+    const given = context?.params ?? {};
+    let response: Response;
+    try {
+      response = await answer(path, handlers, request, given instanceof Promise ? await given : given, app, caller);
+    } catch (error) {
+      response = await failed(path, error, new RequestVisit({ request, app, caller }));
+    }
     keepCookiesReadable(request, response, app);
-    for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
+    if (!hasOwnListener()) addEverywhereHeaders(response, app);
     const ms = Math.round(performance.now() - began);
     const deliveryId = response.headers.get("gatehouse-delivery-id");
     logRequest(app, { route: path, method: request.method, status: response.status, ms }, { refusal, deliveryId });
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+function addEverywhereHeaders({ headers }: Response, { env }: App): void {
+  for (const [name, value] of Object.entries(everywhereHeaders(env.issuer))) headers.set(name, value);
 }
 
 /** The next request of the browser must not have more cookies than Node reads. */
@@ -82,27 +90,39 @@ function logRequest({ log, env: { adminUrl } }: Pick<App, "log" | "env">, line: 
   } else log.debug(line, "request");
 }
 
-async function answer<Path extends RoutePath>(
+function answer<Path extends RoutePath>(
   path: Path,
   handlers: Handlers<SessionOf<Path>>,
   request: Request,
   params: Visit["params"],
   app: App,
   caller: Caller,
-): Promise<Response> {
+): Response | Promise<Response> {
   const { requires, kind } = POLICIES[path];
   const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, requires)];
   if (!handle) return wrongMethod(path, allowed(handlers, requires), new RequestVisit({ request, app, caller }));
   if (kind === "page" && isPrefetch(request.headers)) return refusePrefetch();
+  const visit = { request, app, caller, params };
+  const readsSession = kind === "page" || requires === "session" || requires === "signed_in";
+  if (!readsSession) return handle(new RequestVisit(visit) as Visit<SessionOf<Path>>);
+  return answerWithSession(path, handlers, handle, visit);
+}
 
-  const reads = kind === "page" || requires === "session";
-  const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;
+async function answerWithSession<Path extends RoutePath>(
+  path: Path,
+  handlers: Handlers<SessionOf<Path>>,
+  handle: Handler<SessionOf<Path>>,
+  known: Pick<Visit, "request" | "app" | "caller" | "params">,
+): Promise<Response> {
+  const { requires, kind } = POLICIES[path];
+  const { request, app } = known;
+  const session = await readSession(request.headers.get("cookie"), app.deps);
   if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request, app.deps);
 
   const isForm = kind === "page" && requires !== "client" && request.method === "POST";
   const check = (sent: URLSearchParams) => checkForm(path, request, sent, session, app);
   const { form, files, forged }: CheckedUpload = isForm ? await readFields(path, request, check) : NOTHING_SENT;
-  const visit = new RequestVisit({ request, app, caller, session, form, files, params });
+  const visit = new RequestVisit({ ...known, session, form, files });
   if (forged) return refuseForm(forged, path, visit, form, typeof handlers === "function" ? undefined : handlers.GET);
   return handle(visit as Visit<SessionOf<Path>>);
 }

@@ -64,6 +64,10 @@ export function matchRoutes(routes: Record<string, RouteModule> & Record<typeof 
 
 /** Optional segments that were not sent are left out. */
 function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
-  const sent = Object.entries(groups).filter((group): group is [string, string] => group[1] !== undefined);
-  return Object.fromEntries(sent.map(([name, value]) => [name, decodeURIComponent(value)]));
+  const params: Record<string, string> = {};
+  for (const name in groups) {
+    const value = groups[name];
+    if (value !== undefined) params[name] = value.includes("%") ? decodeURIComponent(value) : value;
+  }
+  return params;
 }

@@ -26,7 +26,7 @@ export type App = Pick<Installation, "deps" | "webhooks"> & {
 };
 
 /** On `globalThis`, since Next loads this module more than once. */
-const process_ = globalThis as { gatehouse?: Promise<App> };
+const process_ = globalThis as { gatehouse?: Promise<App>; gatehouseStarted?: App };
 
 /** Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only serve. */
 type Role = "first" | "worker";
@@ -35,8 +35,16 @@ type OnWait = (env: Env) => Promise<() => Promise<void>>;
 
 /** The app; the first call starts it. Throws what `openInstallation` and `prepare` throw. */
 export function startApp(role: Role = "first", onWait: OnWait = async () => async () => {}): Promise<App> {
-  process_.gatehouse ??= start(processEnv(), role, onWait);
+  process_.gatehouse ??= start(processEnv(), role, onWait).then((app) => {
+    process_.gatehouseStarted = app;
+    return app;
+  });
   return process_.gatehouse;
+}
+
+/** The app once it has started, for code that every request runs; undefined before. */
+export function startedApp(): App | undefined {
+  return process_.gatehouseStarted;
 }
 
 async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {

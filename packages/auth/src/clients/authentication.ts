@@ -60,7 +60,8 @@ async function verify(client: Client | undefined, readings: readonly Credentials
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
   // CO-40: in a test run its ticket authenticates the client, unless the operator pasted a secret.
   const byTicket = deps.testRun !== undefined && secrets.length === 0 && assertion === undefined;
-  if (!byTicket) await verifyCredentials(client, { secrets, assertion }, deps, caller);
+  const wait = byTicket ? undefined : verifyCredentials(client, { secrets, assertion }, deps, caller);
+  if (wait) await wait; // a live secret is verified without waiting
 
   if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
   return client;
@@ -68,11 +69,13 @@ async function verify(client: Client | undefined, readings: readonly Credentials
 
 type Sent = { secrets: readonly string[]; assertion: Jwt | undefined };
 
-async function verifyCredentials(client: Client, { secrets, assertion }: Sent, deps: Deps, caller: Caller): Promise<void> {
-  if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps, caller);
-  else if (isConfidential(client)) await verifySecret(client, secrets, deps);
+/** Throws, or returns a promise that rejects, unless the credentials are the client's. */
+function verifyCredentials(client: Client, { secrets, assertion }: Sent, deps: Deps, caller: Caller): undefined | Promise<void> {
+  if (assertion || client.options.authentication === "private_key_jwt") return verifySignature(client, assertion, deps, caller);
+  if (isConfidential(client)) return verifySecret(client, secrets, deps);
   // CA-07: presented credentials must verify, and a public client has none to verify against.
-  else if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
+  if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
+  return undefined;
 }
 
 /** CA-09: a client registered for private_key_jwt authenticates with assertions only, and no other client does. */
@@ -83,7 +86,13 @@ async function verifySignature(client: Client, assertion: Jwt | undefined, deps:
   await verifyAssertion(client, assertion, deps, caller);
 }
 
-async function findClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {
+/** The client of the first reading that names one. Almost every request has one reading. */
+function findClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {
+  const [first, ...others] = readings;
+  return first && others.length === 0 ? deps.store.findClient(first.clientId) : findFirstClient(readings, deps);
+}
+
+async function findFirstClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {
   for (const clientId of new Set(readings.map((reading) => reading.clientId))) {
     const client = await deps.store.findClient(clientId);
     if (client) return client;
@@ -95,22 +104,26 @@ function equalHash(a: Hash, b: Hash): boolean {
   return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** Throws unless a live secret matches; only the ledger learns the cause. CA-10. */
-async function verifySecret(
+/** Throws, or returns a promise that rejects, unless a live secret matches; only the ledger learns the cause. CA-10. */
+function verifySecret(
   client: Client,
   sent: readonly string[],
   deps: Pick<Deps, "store" | "now" | "usage" | "testRun">,
-): Promise<void> {
+): undefined | Promise<never> {
   if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
   const hashes = sent.map(sha256);
   const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
 
   const now = deps.now();
   const live = matches.find((known) => known.revokedAt === null && (known.expiresAt === null || known.expiresAt > now));
-  if (!live) throw matches[0] ? deadSecret(matches[0], now) : await wrongSecret(client, hashes, deps);
-  if (deps.testRun) return; // a test run does not count as a use of the secret. CO-42
+  if (!live) {
+    if (matches[0]) throw deadSecret(matches[0], now);
+    return wrongSecret(client, hashes, deps).then((error) => Promise.reject(error));
+  }
+  if (deps.testRun) return undefined; // a test run does not count as a use of the secret. CO-42
   deps.usage?.secretUsed(live.id);
   deps.store.touchClientSecret(live.id, now).catch(() => {}); // fire-and-forget: only a statistic
+  return undefined;
 }
 
 function deadSecret(match: ClientSecret, now: number): OAuthError {

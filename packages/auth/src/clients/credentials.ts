@@ -31,7 +31,7 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
   const assertion = form.optional("client_assertion");
 
   // CA-04: one method per request; client_id together with Basic is allowed.
-  if ([header ?? undefined, secret, assertion].filter((sent) => sent !== undefined).length > 1) {
+  if (Number(header !== null) + Number(secret !== undefined) + Number(assertion !== undefined) > 1) {
     const description = "Use only one client authentication method.";
     throw new OAuthError("invalid_request", "client_mechanisms_mixed", description, { description });
   }

@@ -112,16 +112,17 @@ async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promi
   if (token.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(token, store, now()))) {
     throw invalidToken("token_revoked", "the token it was exchanged for is no longer valid", of);
   }
-  await requireAudience(token, demand, deps);
+  if (!audiencesOf(demand, deps).includes(token.audience))
+    throw invalidToken("token_wrong_audience", "issued for another resource", { ...of, audience: token.audience });
+  const accepted = acceptedEnvironments(token.audience, deps);
+  requireEnvironment(token, demand, accepted instanceof Promise ? await accepted : accepted);
   return token;
 }
 
-/** The token must be for this resource, which must be enabled, and its client of an accepted environment. RFC 8707 §2, D22. */
-async function requireAudience(token: BearerToken, demand: BearerDemand, deps: Deps): Promise<void> {
+/** The resource of the token must be enabled, and its client of an environment that the resource accepts. RFC 8707 §2, D22. */
+function requireEnvironment(token: BearerToken, demand: BearerDemand, accepted: readonly Environment[] | undefined): void {
   const { audience, environment, clientId, id: tokenId } = token;
   const detail = { clientId, tokenId, audience };
-  if (!audiencesOf(demand, deps).includes(audience)) throw invalidToken("token_wrong_audience", "issued for another resource", detail);
-  const accepted = await acceptedEnvironments(audience, deps);
   if (!accepted) throw invalidToken("token_wrong_audience", "its resource was disabled or deleted", detail);
   const wanted = demand.environments ?? accepted;
   if (wanted.includes(environment)) return;

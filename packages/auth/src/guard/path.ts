@@ -40,16 +40,14 @@ export function pathReadings(pathname: string): readonly string[] | undefined {
   return unsplit === undefined ? undefined : [path, unsplit];
 }
 
-const AUTHORITY_END: ReadonlySet<string> = new Set(["/", "?", "#"]);
-
 /** The path of a URL as written. A URL parser would resolve the dot segments that must be rejected. */
 export function pathOf(url: string): string {
   const scheme = url.startsWith("/") ? -1 : url.indexOf("://");
-  let start = scheme === -1 ? 0 : scheme + 3;
-  if (scheme !== -1) while (start < url.length && !AUTHORITY_END.has(url.charAt(start))) start += 1;
-  let end = url.indexOf("?", start);
+  const authority = scheme === -1 ? 0 : scheme + 3;
+  let end = url.indexOf("?", authority);
   if (end === -1) end = url.length;
-  const hash = url.indexOf("#", start);
+  const hash = url.indexOf("#", authority);
   if (hash !== -1 && hash < end) end = hash;
-  return end === start ? "/" : url.slice(start, end);
+  const start = scheme === -1 ? 0 : url.indexOf("/", authority);
+  return start === -1 || start >= end ? "/" : url.slice(start, end);
 }

@@ -10,35 +10,32 @@ export type RouteMatcher = (target: string | Pick<Request, "url">) => boolean;
  * syntax.
  */
 export function createRouteMatcher(patterns: readonly string[]): RouteMatcher {
-  const rules = patterns.map(parsePattern);
+  const matches = matchNormalised(patterns);
   return (target) => {
     const path = normalisePath(typeof target === "string" ? target : pathOf(target.url));
     if (path === undefined) throw new MalformedPathError("the path can be read in more than one way");
-    const segments = path.split("/").filter((segment) => segment !== "");
-    return rules.some((rule) => matches(rule, segments));
+    return matches(path);
   };
 }
 
-/** Leading segments, each a literal or null for any one, and how many more may follow. */
-type Rule = { head: (string | null)[]; min: number; max: number };
-
-function matches({ head, min, max }: Rule, segments: readonly string[]): boolean {
-  const more = segments.length - head.length;
-  return more >= min && more <= max && head.every((wanted, at) => wanted === null || wanted === segments[at]);
+/** As {@link createRouteMatcher}, for paths that {@link normalisePath} returned. One regular expression for all patterns. */
+export function matchNormalised(patterns: readonly string[]): (path: string) => boolean {
+  const rules = new RegExp(`^(?:${patterns.map(sourceOf).join("|")})$`);
+  return patterns.length === 0 ? () => false : (path) => rules.test(path);
 }
 
-function parsePattern(pattern: string): Rule {
+/** A normalised path has no empty segments and no slash at its end; alone, `/` is the path without segments. */
+function sourceOf(pattern: string): string {
   const [, body = "", tail = ""] = /^(.*?)(\/?\(\.\*\)|\/:\w+[*+])?$/s.exec(pattern) ?? [];
   if (!pattern.startsWith("/") && pattern !== "(.*)") throw new Error(`a route pattern must start with a slash: ${pattern}`);
-  const head = body
-    .split("/")
-    .slice(1)
-    .map((segment) => parseSegment(segment, pattern));
-  return { head: body === "/" ? [] : head, min: tail.endsWith("+") ? 1 : 0, max: tail === "" ? 0 : Number.POSITIVE_INFINITY };
+  const segments = body.split("/").slice(1);
+  const head = segments.map((segment) => sourceOfSegment(segment, pattern)).join("");
+  if (tail === "") return head;
+  return head + (tail.endsWith("+") ? "/[^]+" : "(?:/[^]*)?");
 }
 
-function parseSegment(segment: string, pattern: string): string | null {
-  if (/^:\w+$/.test(segment)) return null;
-  if (/^[\w.@~-]+$/.test(segment) || (segment === "" && pattern === "/")) return segment.toLowerCase();
+function sourceOfSegment(segment: string, pattern: string): string {
+  if (/^:\w+$/.test(segment)) return "/[^/]+";
+  if (/^[\w.@~-]+$/.test(segment) || (segment === "" && pattern === "/")) return `/${segment.toLowerCase().replaceAll(".", "\\.")}`;
   throw new Error(`unsupported route pattern: ${pattern}`);
 }

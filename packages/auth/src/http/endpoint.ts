@@ -66,7 +66,7 @@ export function formEndpoint(
 ): Endpoint {
   const allow = cors ? "POST, OPTIONS" : "POST";
   const extra = cors ? CORS : {};
-  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache", ...extra };
+  const headers = Object.freeze({ "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache", ...extra });
 
   return async (request, deps, caller) => {
     if (cors && request.method === "OPTIONS") return preflight("POST");

@@ -1,5 +1,6 @@
 import { OAuthError } from "../errors/error.ts";
 import { readText } from "./body.ts";
+import { parseForm } from "./form-parser.ts";
 
 const CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const CONTROL = /\p{Cc}/u;
@@ -24,17 +25,16 @@ const REPEATABLE = ["resource", "audience"];
  * Read from the raw body, so that duplicates are detected. OAuth 2.1 §3.2, TK-04, DF-03, NX-05.
  */
 export class Form {
-  readonly #values = new Map<string, string[]>();
+  readonly #values = new Map<string, string | string[]>();
 
   /** Throws `invalid_request` for a repeated parameter and for control characters. */
-  constructor(parameters: URLSearchParams, known: readonly string[]) {
+  constructor(parameters: Iterable<[name: string, value: string]>, known: readonly string[]) {
     for (const [name, value] of parameters) {
       if (!known.includes(name)) continue;
-      const values = this.#values.get(name);
-      if (values && !REPEATABLE.includes(name)) throw badForm("parameter_repeated", `${name} was sent more than once.`);
+      const before = this.#values.get(name);
+      if (before !== undefined && !REPEATABLE.includes(name)) throw badForm("parameter_repeated", `${name} was sent more than once.`);
       if (CONTROL.test(value)) throw badForm("parameter_malformed", `${name} contains a control character.`);
-      if (values) values.push(value);
-      else this.#values.set(name, [value]);
+      this.#values.set(name, before === undefined ? value : [before, value].flat());
     }
   }
 
@@ -45,14 +45,16 @@ export class Form {
     }
     rejectCredentialsInQuery(request.url);
     const body = await readText(request);
-    // Decoding fails on malformed escapes and on escapes that are not UTF-8; raw bytes that are not have become U+FFFD.
-    if (body.includes("\uFFFD") || !isDecodable(body)) throw badForm("body_unreadable", "The body is not form-encoded UTF-8.");
-    return new Form(new URLSearchParams(body), known);
+    // Raw bytes that are not UTF-8 have become U+FFFD.
+    const parameters = body.includes("\uFFFD") ? undefined : parseForm(body);
+    if (parameters === undefined) throw badForm("body_unreadable", "The body is not form-encoded UTF-8.");
+    return new Form(parameters, known);
   }
 
   /** The value; undefined when absent or empty. */
   optional(name: string): string | undefined {
-    return this.#values.get(name)?.[0] || undefined;
+    const value = this.#values.get(name);
+    return (typeof value === "string" ? value : value?.[0]) || undefined;
   }
 
   /** The value. Throws `invalid_request` when absent or empty. */
@@ -64,7 +66,7 @@ export class Form {
 
   /** Every value of a parameter that may be repeated. */
   all(name: string): string[] {
-    return (this.#values.get(name) ?? []).filter((value) => value !== "");
+    return [this.#values.get(name) ?? []].flat().filter((value) => value !== "");
   }
 }
 
@@ -73,16 +75,6 @@ function badForm(
   description: string,
 ): OAuthError {
   return new OAuthError("invalid_request", cause, description, { description });
-}
-
-function isDecodable(text: string): boolean {
-  if (!text.includes("%")) return true;
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function rejectCredentialsInQuery(url: string): void {

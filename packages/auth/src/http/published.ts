@@ -7,7 +7,7 @@ const ALLOW = "GET, HEAD, OPTIONS";
 const PUBLISHED_MAX_AGE_SECONDS = 3600;
 
 /** A document ready to send. */
-type Rendered = { body: string; headers: Record<string, string> };
+type Rendered = { body: string; headers: Readonly<Record<string, string>> };
 
 /** An endpoint for a public JSON document that depends only on the configuration. Built once and cached. MD-08, PM-03. */
 export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
@@ -48,7 +48,7 @@ function render(document: object): Rendered {
   const body = JSON.stringify(document);
   const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const caching = { "Cache-Control": `public, max-age=${PUBLISHED_MAX_AGE_SECONDS}`, ETag: tag };
-  return { body, headers: { ...CORS, "Content-Type": "application/json", ...caching } };
+  return { body, headers: Object.freeze({ ...CORS, "Content-Type": "application/json", ...caching }) };
 }
 
 /** Whether a caller that sent this `If-None-Match` has the response with this tag. RFC 9110 §13.1.2, weak comparison. */

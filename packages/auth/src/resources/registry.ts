@@ -72,9 +72,14 @@ export function resourceEnvironments(
   return environments ?? defaultEnvironments(config);
 }
 
-/** The environments whose tokens a resource accepts; undefined when it is not registered or is disabled. D22. */
-export async function acceptedEnvironments(id: string, deps: RegistryDeps): Promise<readonly Environment[] | undefined> {
-  if (id === deps.config.resource) return ownApiEnvironments(deps.config);
+type AcceptedEnvironments = readonly Environment[] | undefined;
+
+/** The environments whose tokens a resource accepts; undefined when it is not registered or is disabled. A promise unless it is our own API. D22. */
+export function acceptedEnvironments(id: string, deps: RegistryDeps): AcceptedEnvironments | Promise<AcceptedEnvironments> {
+  return id === deps.config.resource ? ownApiEnvironments(deps.config) : environmentsOfRegistered(id, deps);
+}
+
+async function environmentsOfRegistered(id: string, deps: RegistryDeps): Promise<AcceptedEnvironments> {
   const resource = (await registeredResources(deps)).find((one) => one.id === id);
   return resource && resourceEnvironments(resource, deps.config);
 }

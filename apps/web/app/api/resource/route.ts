@@ -1,6 +1,9 @@
 import { BEARER_HEADERS, preflight, requireBearer, scopeTokens, subjectOf } from "@gatehouse/auth";
-import { json, wrongMethod } from "../../../server/pages/respond.tsx";
+import { wrongMethod } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
+
+/** Frozen, so that our own server checks them once. */
+const HEADERS = Object.freeze({ "Content-Type": "application/json", ...BEARER_HEADERS });
 
 /** An example of a protected resource: returns what its access token grants. Copy the call of `requireBearer` for your own. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/resource", async (visit) => {
@@ -19,5 +22,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/reso
     scope,
     expires_at: expiresAt,
   };
-  return json(body, { headers: BEARER_HEADERS });
+  return new Response(JSON.stringify(body), { headers: HEADERS });
 });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 type Ready = { outgoing: ServerResponse; body: string | Uint8Array; length: number };
 let ready: Ready[] = [];
@@ -14,6 +14,16 @@ export function endOfTurn(outgoing: ServerResponse, body: string | Uint8Array, l
 function flush(): void {
   const flushing = ready;
   ready = [];
-  // Text with as many bytes as characters is ASCII, which needs no encoding.
-  for (const { outgoing, body, length } of flushing) outgoing.end(body, body.length === length ? "latin1" : "utf8");
+  for (const { outgoing, body, length } of flushing) {
+    // Text with as many bytes as characters is ASCII, which needs no encoding.
+    outgoing.end(body, body.length === length ? "latin1" : "utf8");
+    discardRest(outgoing.req);
+  }
+}
+
+/** Discards what was not read of a request's body: the next request on the connection comes after it. */
+export function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  incoming.removeAllListeners("readable");
+  incoming.resume();
 }

@@ -8,6 +8,14 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const checkedNames = new Map<string, string>();
 const MAX_CHECKED_NAMES = 200;
 
+/** The fields of frozen objects, which are checked once: constants of the modules that respond with them. */
+const checkedInits = new WeakMap<object, Record<string, string>>();
+
+/** A cookie is of one response, and so is a length. */
+function isShareable(fields: Fields): fields is Record<string, string> {
+  return fields["set-cookie"] === undefined && fields["content-length"] === undefined;
+}
+
 function checkName(name: string): string {
   let lower = checkedNames.get(name);
   if (lower === undefined) {
@@ -34,29 +42,51 @@ function trimmed(value: string): string {
 
 /** `Headers` on top of the plain object that Node reads and writes: names in lower case, `set-cookie` as an array. */
 export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach"> {
-  readonly fields: Fields;
+  #fields: Fields;
+  #shared: Readonly<Record<string, string>> | undefined;
 
-  constructor(fields: Fields) {
-    this.fields = fields;
+  /** `shared`: the fields are those of a frozen object, and are copied before they change. */
+  constructor(fields: Fields, shared?: Readonly<Record<string, string>>) {
+    this.#fields = fields;
+    this.#shared = shared;
+  }
+
+  /** To be changed: they are no longer shared. */
+  get fields(): Fields {
+    if (this.#shared) {
+      this.#fields = { ...this.#shared };
+      this.#shared = undefined;
+    }
+    return this.#fields;
+  }
+
+  /** The fields of a frozen object, if nothing has changed them: the same object each time. */
+  get shared(): Readonly<Record<string, string>> | undefined {
+    return this.#shared;
   }
 
   /** Takes what `new Headers()` takes. */
   static from(init: HeadersInit | LightHeaders | undefined): LightHeaders {
+    if (init === undefined) return new LightHeaders({});
+    const checked = checkedInits.get(init);
+    if (checked) return new LightHeaders(checked, checked);
     const headers = new LightHeaders({});
-    if (init === undefined) return headers;
     if (Symbol.iterator in init) for (const [name = "", value = ""] of init) headers.append(name, value);
-    else for (const name in init) headers.set(name, init[name] ?? "");
+    else {
+      for (const name in init) headers.set(name, init[name] ?? "");
+      if (Object.isFrozen(init) && isShareable(headers.fields)) checkedInits.set(init, { ...headers.fields });
+    }
     return headers;
   }
 
   get(name: string): string | null {
-    const value = this.fields[name.toLowerCase()];
+    const value = this.#fields[name.toLowerCase()];
     if (typeof value === "string") return value;
     return value === undefined ? null : value.join(", ");
   }
 
   has(name: string): boolean {
-    return this.fields[name.toLowerCase()] !== undefined;
+    return this.#fields[name.toLowerCase()] !== undefined;
   }
 
   set(name: string, value: string): void {
@@ -78,7 +108,9 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
   }
 
   getSetCookie(): string[] {
-    return [this.fields["set-cookie"] ?? []].flat();
+    const value = this.#fields["set-cookie"];
+    if (value === undefined) return [];
+    return typeof value === "string" ? [value] : [...value];
   }
 
   forEach(visit: (value: string, name: string, headers: Headers) => void): void {
@@ -99,8 +131,8 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
 
   /** Sorted by name, as in the standard class. */
   *[Symbol.iterator](): IterableIterator<[string, string]> {
-    for (const name of Object.keys(this.fields).sort()) {
-      const value = this.fields[name];
+    for (const name of Object.keys(this.#fields).sort()) {
+      const value = this.#fields[name];
       if (typeof value === "string") yield [name, value];
       else for (const one of value ?? []) yield [name, one];
     }

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { asOAuthError } from "@gatehouse/auth";
+import { readText } from "@gatehouse/net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, send, toRequest } from "../convert.ts";
+import { skipEmptyBody } from "./end-body.ts";
 import { LightRequest } from "./request.ts";
 import { LightResponse } from "./response.ts";
 
@@ -20,6 +22,10 @@ const ANSWERS: [string, (Make: typeof Response) => Response][] = [
   ["no content", (Make) => new Make(null, { status: 204 })],
   ["json", (Make) => Make.json({ a: null }, { status: 400, headers: [["cache-control", "no-store"]] })],
   ["a copy without its body", (Make) => new Make(null, new Make("text", { status: 202, headers: { ETag: '"1"' } }))],
+  [
+    "headers of a constant",
+    (Make) => new Make("{}", { status: 401, headers: Object.freeze({ Vary: "Cookie", "X-Content-Type-Options": "none" }) }),
+  ],
   [
     "cookies",
     (Make) => {
@@ -88,6 +94,14 @@ const server = createServer(async (incoming, outgoing) => {
     const request = new LightRequest(incoming, "http://localhost");
     return send(new LightResponse(await request.text()), outgoing, {});
   }
+  if (url.pathname === "/arrived") {
+    const request = new LightRequest(incoming, "http://localhost") as unknown as Request;
+    skipEmptyBody(incoming);
+    await undefined; // as the listener waits before it calls a handler
+    const text = await readText(request, 100_000);
+    const again = await readText(request, 100_000).catch(nameOf);
+    return send(LightResponse.json([incoming.method, text.length, text.slice(-5), again]), outgoing, {});
+  }
   const make = ANSWERS[Number(url.searchParams.get("at"))]?.[1];
   if (make) await send(make(url.pathname === "/light" ? Light : Response), outgoing, { "x-content-type-options": "nosniff" });
 });
@@ -111,8 +125,24 @@ describe("D3 the light Response looks like the standard one on the wire", () => 
     expect(await make(Light).text()).toBe(await make(Response).text());
   });
 
+  test("a response that changes headers of a constant changes its own alone", async () => {
+    const CONSTANT = Object.freeze({ "Content-Type": "application/json", Vary: "Cookie" });
+    const make = () => new LightResponse("{}", { headers: CONSTANT });
+    const [before, changed, after] = [make(), make(), make()];
+    changed.headers.append("Vary", "Authorization");
+    changed.headers.append("Set-Cookie", "a=1");
+    expect([before, changed, after, make()].map(({ headers }) => [headers.get("vary"), headers.get("set-cookie")])).toEqual([
+      ["Cookie", null],
+      ["Cookie, Authorization", "a=1"],
+      ["Cookie", null],
+      ["Cookie", null],
+    ]);
+  });
+
   test("a header value cannot contain a line break", () => {
-    expect(() => new LightResponse(null, { headers: { Location: "/a\r\nSet-Cookie: x=1" } })).toThrow(TypeError);
+    for (const headers of [{ Location: "/a\r\nSet-Cookie: x=1" }, Object.freeze({ Location: "/a\r\nSet-Cookie: x=1" })]) {
+      expect(() => new LightResponse(null, { headers })).toThrow(TypeError);
+    }
   });
 });
 
@@ -141,6 +171,55 @@ describe("D3 the light Request reads bodies like the standard one", () => {
     expect(await ask("light")).toEqual(["b c"]);
   });
 });
+
+describe("D3 the requests of a connection are answered in order, however their bodies arrive", () => {
+  const big = "x".repeat(90_000);
+  const post = (body: string) => `POST /arrived HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const chunked = "POST /arrived HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+  const get = "GET /arrived HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const getWithBody = "GET /arrived HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody";
+  const [ofGet, ofChunked] = [
+    ["GET", 0, "", ""],
+    ["POST", 5, "abcde", ""],
+  ];
+  const ofPost = (text: string) => ["POST", text.length, text.slice(-5), "BodyError"];
+
+  test.each<[string, string[], unknown[]]>([
+    ["one packet each", [post("hello"), get, post("world")], [ofPost("hello"), ofGet, ofPost("world")]],
+    [
+      "all in one packet",
+      [post("hello") + get + chunked + post("world") + get],
+      [ofPost("hello"), ofGet, ofChunked, ofPost("world"), ofGet],
+    ],
+    ["a body in two packets", [post("hello").slice(0, -2), `lo${get}`], [ofPost("hello"), ofGet]],
+    ["a body after its headers", [post("hello").slice(0, -5), "hello", get], [ofPost("hello"), ofGet]],
+    ["a body that fills more than one buffer", [post(big) + get], [ofPost(big), ofGet]],
+    ["a GET with a body, which is not read", [getWithBody + post("hello")], [ofGet, ofPost("hello")]],
+  ])("%s", async (_, packets, answers) => {
+    expect(await exchange(packets, answers.length)).toEqual(answers);
+  });
+});
+
+/** Sends the packets, and returns the JSON of the answers. */
+async function exchange(packets: readonly string[], answers: number): Promise<unknown[]> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.setNoDelay(true);
+  let received = "";
+  const bodies = () => [...received.matchAll(/\r\n\r\n(\[.*?\])/g)].map(([, body = ""]) => JSON.parse(body));
+  const answered = new Promise<void>((resolve) => {
+    socket.on("data", (chunk) => {
+      received += chunk;
+      if (bodies().length === answers) resolve();
+    });
+  });
+  for (const packet of packets) {
+    await new Promise((resolve) => socket.write(packet, resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await answered;
+  socket.destroy();
+  return bodies();
+}
 
 describe("every read of a body ends", () => {
   test("clone() leaves the original readable", async () => {

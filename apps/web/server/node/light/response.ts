@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { endOfTurn } from "./end-of-turn.ts";
+import { discardRest, endOfTurn } from "./end-of-turn.ts";
+import { headOf } from "./head.ts";
 import { LightHeaders } from "./headers.ts";
 
 /** The bodies that almost every response has; other kinds, and readers, use the standard class. */
@@ -114,25 +115,27 @@ export class LightResponse implements Pick<Response, Contract> {
    * Writes the response in one piece; a stream is read to its end first, except for server-sent events. `everywhere` are headers that every
    * response has.
    */
-  async writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
-    const { fields } = this.headers;
-    for (const name in everywhere) fields[name] = everywhere[name];
+  writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): void | Promise<void> {
     const stream = this.#standard?.body;
-    if (stream && this.headers.get("content-type") === EVENT_STREAM) return this.#pipe(stream, outgoing);
-    const body = stream ? new Uint8Array(await this.arrayBuffer()) : this.#plain;
+    if (!stream) return this.#write(this.#plain, outgoing, everywhere);
+    if (this.headers.get("content-type") === EVENT_STREAM) return this.#pipe(stream, outgoing, everywhere);
+    return this.arrayBuffer().then((bytes) => this.#write(new Uint8Array(bytes), outgoing, everywhere));
+  }
+
+  #write(body: PlainBody, outgoing: ServerResponse, everywhere: Record<string, string>): void {
     const length = body === null ? 0 : Buffer.byteLength(body);
-    if (body !== null || (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304))
-      fields["content-length"] = String(length);
-    outgoing.writeHead(this.status, fields);
+    const isAnnounced = body !== null || (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304);
+    outgoing.writeHead(this.status, headOf(this.headers, everywhere, isAnnounced ? String(length) : undefined));
     endOfTurn(outgoing, body ?? "", length);
   }
 
   /** Sends each chunk as it comes. When the client goes away, the stream is canceled. */
-  async #pipe(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-    outgoing.writeHead(this.status, this.headers.fields);
+  async #pipe(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
+    outgoing.writeHead(this.status, headOf(this.headers, everywhere, undefined));
     outgoing.flushHeaders();
     // The pipeline rejects when the client disconnects, which is how these streams usually end.
     await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(() => {});
+    discardRest(outgoing.req);
   }
 
   #asStandard(): Response {

@@ -24,7 +24,9 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   for (const name of Object.keys(inherited)) if (OURS.test(name)) delete inherited[name];
   process.env = { ...inherited, ...DEFAULTS, GATEHOUSE_DATA_DIR: folder, ...variables };
   const end = () => {
-    delete (globalThis as { gatehouse?: Promise<App> }).gatehouse;
+    const process_ = globalThis as { gatehouse?: Promise<App>; gatehouseStarted?: App };
+    delete process_.gatehouse;
+    delete process_.gatehouseStarted;
     process.env = own;
     rmSync(folder, { recursive: true, force: true });
   };
