@@ -1,22 +1,10 @@
-import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
+import type { DeliveredEvent } from "@gatehouse/webhooks";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { type AcceptedDelivery, jobRowsOf, toBuffer } from "../query/delivery-rows.ts";
 import type { Tables, Write } from "../query/handle.ts";
 
-export type AcceptedDelivery = { delivery: Delivery; events: readonly DeliveredEvent[] };
-
 const KEY_BYTES = 16;
-
-export const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** The jobs of one event of a delivery; `at` is the event's place in it. */
-export function jobRowsOf({ id, endpoint, receivedAt }: Delivery, { key, handlers }: DeliveredEvent, at: number) {
-  const eventKey = toBuffer(key).toString("base64url");
-  return handlers.map(({ name, orderKey, queue }, place) => ({
-    ...{ id: `${id}-${at}-${place}`, queue, orderKey, payload: { endpoint, deliveryId: id, eventKey, handler: name } },
-    ...{ runAt: receivedAt, attempts: 0, leaseToken: null, lastError: null, deadAt: null, createdAt: receivedAt },
-  }));
-}
 
 /**
  * One statement for any number of deliveries: adds the events that are new, every delivery with its verdict, and the jobs of the new events.
