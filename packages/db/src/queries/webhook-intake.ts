@@ -1,7 +1,7 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { acceptStatement } from "../postgres/accept-statement.ts";
+import { compileAccept } from "../postgres/accept-statement.ts";
 import { appendRow, batch, lookUp } from "../query/batching.ts";
 import { type AcceptedDelivery, toBuffer } from "../query/delivery-rows.ts";
 import type { Handle } from "../query/handle.ts";
@@ -60,8 +60,9 @@ const MAX_DELIVERIES = 64;
 
 /** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
 function acceptBatched(handle: Handle): Accept {
+  const statementOf = compileAccept(handle.tables);
   const accept = batch(async (all: readonly AcceptedDelivery[]) => {
-    const [rows = []] = await handle.transaction([acceptStatement(all, handle.tables)]);
+    const [rows = []] = await handle.transaction([statementOf(all)]);
     const brought = new Set(rows.map(([deliveryId]) => deliveryId));
     return all.map(({ delivery }) => brought.has(delivery.id));
   }, MAX_DELIVERIES);
