@@ -1,11 +1,10 @@
-import type { DeliveredEvent } from "@gatehouse/webhooks";
+import { type DeliveredEvent, EVENT_KEY_BYTES } from "@gatehouse/webhooks";
 import { Column as AnyColumn, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type AcceptedDelivery, jobRowsOf, toBuffer } from "../query/delivery-rows.ts";
 import type { Tables, Write } from "../query/handle.ts";
 
-const KEY_BYTES = 16;
-const NO_KEY = Buffer.alloc(KEY_BYTES);
+const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
 
 /**
  * Compiles one statement for any number of deliveries: it adds the events that are new, every delivery with its verdict, and the jobs of the
@@ -107,7 +106,7 @@ function unnest(columns: readonly Pick<Column, "name" | "type">[], alias: string
   return `unnest(${arrays}) with ordinality as ${alias}(${columns.map(({ name }) => name).join(", ")}, ord)`;
 }
 
-const keyAt = (parameter: string) => `substring(${parameter}::bytea from (${KEY_BYTES} * (ord - 1) + 1)::int for ${KEY_BYTES})`;
+const keyAt = (parameter: string) => `substring(${parameter}::bytea from (${EVENT_KEY_BYTES} * (ord - 1) + 1)::int for ${EVENT_KEY_BYTES})`;
 
 function bringEvents(table: PgTable, columns: readonly Column[], place: NextParameter): string {
   const key = keyAt(place());
