@@ -4,10 +4,13 @@ import type { WebhookStore } from "@gatehouse/webhooks";
 export function wakingAfterDelivery(store: WebhookStore, wake: (queue: string) => void): WebhookStore {
   return {
     ...store,
-    async acceptDelivery(delivery, events) {
-      const isNew = await store.acceptDelivery(delivery, events);
-      if (isNew) for (const { handlers } of events) for (const { queue } of handlers) wake(queue);
-      return isNew;
+    acceptDelivery(delivery, events) {
+      const accepted = store.acceptDelivery(delivery, events);
+      if (events.every(({ handlers }) => handlers.length === 0)) return accepted;
+      return accepted.then((isNew) => {
+        if (isNew) for (const { handlers } of events) for (const { queue } of handlers) wake(queue);
+        return isNew;
+      });
     },
   };
 }

@@ -47,10 +47,13 @@ export function statusOf(reason: DeliveryReason, { answers }: Answers): number {
 
 /** The response to a delivery that was stored. */
 export function received(reason: "accepted" | "duplicate", deliveryId: string, { answers }: Answers): Response {
-  const headers = { "gatehouse-delivery-id": deliveryId };
-  if (answers?.accepted !== undefined) return new Response(answers.accepted, { headers: { "cache-control": "no-store", ...headers } });
-  return json(reason === "duplicate" ? { received: true, duplicate: true } : { received: true }, 200, headers);
+  const isOwn = answers?.accepted === undefined;
+  const headers = { "content-type": isOwn ? "application/json" : TEXT, "cache-control": "no-store", "gatehouse-delivery-id": deliveryId };
+  return new Response(isOwn ? RECEIVED[reason] : answers.accepted, { headers });
 }
+
+const TEXT = "text/plain;charset=UTF-8";
+const RECEIVED = { accepted: JSON.stringify({ received: true }), duplicate: JSON.stringify({ received: true, duplicate: true }) };
 
 /** The response to a rejected delivery. `detail` is appended to the message. */
 export function refused(reason: Refusal, detail: string | undefined, deliveryId: string, adapter: Answers): Response {

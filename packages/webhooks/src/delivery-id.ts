@@ -5,11 +5,14 @@
 export function mintDeliveryId(unixMs: number, random: (length: number) => Uint8Array): string {
   const whole = Math.floor(unixMs);
   const fraction = Math.floor((unixMs - whole) * 4096);
-  const tail = Buffer.from(random(8));
-  tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0); // the variant
-  const hex = whole.toString(16).padStart(12, "0") + (0x7000 | fraction).toString(16) + tail.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  const { buffer, byteOffset, byteLength } = random(8);
+  const tail = Buffer.from(buffer, byteOffset, byteLength).toString("hex");
+  const variant = "89ab"[Number.parseInt(tail.charAt(0), 16) & 3];
+  const [high, low] = [Math.floor(whole / 0x10000), whole % 0x10000];
+  return `${hexOf(high, 8)}-${hexOf(low, 4)}-${hexOf(0x7000 | fraction, 4)}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`;
 }
+
+const hexOf = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
 /** The lower bound of the ids of that Unix second and later ones. */
 export function deliveryIdsFrom(seconds: number): string {

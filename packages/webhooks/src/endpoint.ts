@@ -5,13 +5,13 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** An adapter's options of one endpoint that are not secret. A JSON object. */
 export type AdapterSettings = Readonly<Record<string, unknown>>;
 
-/**
- * One active secret of an endpoint, decrypted. The log stores the `id` of the secret that matched, never its value. The receiver caches
- * the keys by this object, so a store should return the same object while the configuration is unchanged.
- */
+/** One active secret of an endpoint, decrypted. The log stores the `id` of the secret that matched, never its value. */
 export type EndpointSecret = { id: string; value: string };
 
-/** The configuration of one URL, `/api/webhooks/<slug>`. */
+/**
+ * The configuration of one URL, `/api/webhooks/<slug>`. The receiver caches its keys by this object, so a store should return the same object
+ * while the configuration is unchanged, and never change one.
+ */
 export type EndpointSettings = {
   slug: string;
   /** A key of `PROVIDERS`, or a provider that this release no longer has. */

@@ -1,4 +1,4 @@
-export { eventKeyOf } from "./dedupe.ts";
+export { EVENT_KEY_BYTES, eventKeyOf } from "./dedupe.ts";
 export { deliveryIdsFrom, deliveryTime, mintDeliveryId } from "./delivery-id.ts";
 export * from "./diagnosis/index.ts";
 export * from "./endpoint.ts";

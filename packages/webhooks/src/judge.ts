@@ -36,28 +36,25 @@ export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
   if (claim.kind === "fetch_back") return judgeByFetch(incoming, hit, deps);
-  return (await judgeSignature(claim, incoming, hit, deps)) ?? judgeTime(claim, hit) ?? judgePayload(incoming, hit, deps);
-}
-
-async function judgeSignature(claim: SignedClaim, incoming: Incoming, hit: Hit, deps: ReceiveDeps): Promise<Verdict | undefined> {
-  const { adapter, endpoint } = hit;
   if (claim.timestamp !== null) hit.skewSeconds = claim.timestamp - hit.receivedAt;
 
-  const secrets = usableSecrets(adapter, endpoint);
+  let secrets: Secrets = usableSecrets(adapter, endpoint);
   if (secrets.length === 0) return { reason: endpoint.unreadableSecrets > 0 ? "secret_unreadable" : "secret_not_configured" };
-  try {
-    const signer = findSigner(
-      claim,
-      adapter.fetchKeys ? await fetchKeys(claim, incoming, adapter.fetchKeys, secrets, fetchDeps(hit, deps)) : secrets,
-    );
-    if (signer === undefined) return { reason: "signature_mismatch" };
-    hit.secretId = signer;
-    return undefined;
-  } catch (error) {
-    report(error, deps);
-    return { reason: "provider_unreachable" };
+  if (adapter.fetchKeys) {
+    try {
+      secrets = await fetchKeys(claim, incoming, adapter.fetchKeys, usableSecrets(adapter, endpoint), fetchDeps(hit, deps));
+    } catch (error) {
+      report(error, deps);
+      return { reason: "provider_unreachable" };
+    }
   }
+  const signer = findSigner(claim, secrets);
+  if (signer === undefined) return { reason: "signature_mismatch" };
+  hit.secretId = signer;
+  return judgeTime(claim, hit) ?? judgePayload(incoming, hit, deps);
 }
+
+type Secrets = Parameters<typeof findSigner>[1];
 
 function fetchKeys(
   claim: SignedClaim,

@@ -7,6 +7,10 @@ const MAX_VALUE_LENGTH = 8192;
 
 /** Headers for the log: names in lower case, without credentials, bounded in number and length. */
 export function redactHeaders(headers: Headers): Record<string, string> {
-  const kept = [...headers].filter(([name]) => !DROPPED.test(name)).slice(0, MAX_HEADERS);
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)]));
+  const kept: [string, string][] = [];
+  for (const [name, value] of headers) {
+    if (kept.length === MAX_HEADERS) break;
+    if (!DROPPED.test(name)) kept.push([name, value.slice(0, MAX_VALUE_LENGTH)]);
+  }
+  return Object.fromEntries(kept);
 }

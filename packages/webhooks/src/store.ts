@@ -45,7 +45,7 @@ export type HandlerJob = { name: string; orderKey: string | null; queue: string 
 
 /** One event of an accepted delivery. */
 export type DeliveredEvent = {
-  /** The first 16 bytes of SHA-256 of the dedupe key: equal for every delivery of the event in its environment. OP-38. */
+  /** Made by `eventKeyOf`: equal for every delivery of the event in its environment. OP-38. */
   key: Uint8Array;
   id: string | null;
   type: string | null;

@@ -9,20 +9,14 @@ export type UsableSecret = { id: string; value: string; keys: readonly Key[] };
 /** How an adapter reads secrets. */
 type Signing = Pick<Adapter, "keysOf" | "typedSecrets">;
 
-type CachedSecret = { settings: EndpointSettings["settings"]; usable: UsableSecret | undefined };
-const cachedSecrets = new WeakMap<EndpointSecret, CachedSecret>();
+const cached = new WeakMap<EndpointSettings, readonly UsableSecret[]>();
 
 /** The signing secrets with key material. A blank secret has none: an empty HMAC key would verify any forgery. */
-export function usableSecrets(adapter: Signing, { secrets, settings }: EndpointSettings): UsableSecret[] {
-  const usable: UsableSecret[] = [];
-  for (const secret of secrets) {
-    let cached = cachedSecrets.get(secret);
-    if (cached?.settings !== settings) {
-      cached = { settings, usable: usableSecret(adapter, secret, settings) };
-      cachedSecrets.set(secret, cached);
-    }
-    if (cached.usable) usable.push(cached.usable);
-  }
+export function usableSecrets(adapter: Signing, endpoint: EndpointSettings): readonly UsableSecret[] {
+  const known = cached.get(endpoint);
+  if (known) return known;
+  const usable = endpoint.secrets.flatMap((secret) => usableSecret(adapter, secret, endpoint.settings) ?? []);
+  cached.set(endpoint, usable);
   return usable;
 }
 

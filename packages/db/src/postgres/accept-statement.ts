@@ -1,39 +1,45 @@
-import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
-import { getTableColumns, getTableName } from "drizzle-orm";
+import { type DeliveredEvent, EVENT_KEY_BYTES } from "@gatehouse/webhooks";
+import { Column as AnyColumn, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { type AcceptedDelivery, jobRowsOf, toBuffer } from "../query/delivery-rows.ts";
 import type { Tables, Write } from "../query/handle.ts";
 
-export type AcceptedDelivery = { delivery: Delivery; events: readonly DeliveredEvent[] };
-
-const KEY_BYTES = 16;
-
-export const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** The jobs of one event of a delivery; `at` is the event's place in it. */
-export function jobRowsOf({ id, endpoint, receivedAt }: Delivery, { key, handlers }: DeliveredEvent, at: number) {
-  const eventKey = toBuffer(key).toString("base64url");
-  return handlers.map(({ name, orderKey, queue }, place) => ({
-    ...{ id: `${id}-${at}-${place}`, queue, orderKey, payload: { endpoint, deliveryId: id, eventKey, handler: name } },
-    ...{ runAt: receivedAt, attempts: 0, leaseToken: null, lastError: null, deadAt: null, createdAt: receivedAt },
-  }));
-}
+const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
 
 /**
- * One statement for any number of deliveries: adds the events that are new, every delivery with its verdict, and the jobs of the new events.
- * Returns the id of the delivery for each new event. Rows travel as an array for each column; bodies and keys as one value each, since a
- * byte array inside an array is sent as hexadecimal text.
+ * Compiles one statement for any number of deliveries: it adds the events that are new, every delivery with its verdict, and the jobs of the
+ * new events. It returns the id of the delivery for each new event. Rows travel as an array for each column; bodies and keys as one value
+ * each, since a byte array inside an array is sent as hexadecimal text.
  */
-export function acceptStatement(all: readonly AcceptedDelivery[], tables: Tables): Write {
-  const { webhookDeliveries: table } = tables;
-  const events = eventRowsOf(all);
-  const jobs = all.flatMap(({ delivery, events: own }) =>
-    own.flatMap((event, at) => jobRowsOf(delivery, event, at).map((row) => ({ ...row, deliveryId: delivery.id, key: hexOf(event) }))),
-  );
-  const params: unknown[] = [];
-  const parts = [bringEvents(events, tables, params), logDeliveries(all, tables, params)];
-  if (jobs.length > 0) parts.push(queueJobs(jobs, tables, params));
-  const name = jobs.length > 0 ? "accept_deliveries_with_jobs" : "accept_deliveries";
-  return { name, sql: `with ${parts.join(", ")} select "delivery_id" from brought`, params, table, operation: "insert" };
+export function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Write {
+  const { webhookDeliveries: table, webhookEvents, jobs } = tables;
+  const eventColumns = columnsOf(webhookEvents, ["key"]);
+  const deliveryColumns = columnsOf(table, ["outcome", "reason", "body", "eventKey"]);
+  const jobColumns = [...columnsOf(jobs, []), columnOf("deliveryId", webhookEvents.deliveryId)];
+
+  const place = parameters();
+  const written = [bringEvents(webhookEvents, eventColumns, place), logDeliveries(table, deliveryColumns, place)];
+  const textOf = (parts: readonly string[]) => `with ${parts.join(", ")} select "delivery_id" from brought`;
+  const plain = textOf(written);
+  const withJobs = textOf([...written, queueJobs(jobs, jobColumns, place)]);
+
+  return (all) => {
+    const events = eventRowsOf(all);
+    const params = [
+      ...[Buffer.concat(events.map(({ key }) => key)), ...arraysOf(events, eventColumns)],
+      ...[Buffer.concat(all.map(({ delivery }) => delivery.body)), Buffer.concat(all.map(({ events: [event] }) => event?.key ?? NO_KEY))],
+      ...arraysOf(
+        all.map(({ delivery }) => delivery),
+        deliveryColumns,
+      ),
+      ...bodyPlaces(all),
+    ];
+    const queued = jobsOf(all);
+    if (queued.length === 0) return { name: "accept_deliveries", sql: plain, params, table, operation: "insert" };
+    params.push(queued.map(({ key }) => key));
+    params.push(...arraysOf(queued, jobColumns));
+    return { name: "accept_deliveries_with_jobs", sql: withJobs, params, table, operation: "insert" };
+  };
 }
 
 /** Sorted by key, so that two statements with the same events lock them in the same order. Of equal keys, the first arrival stays first. */
@@ -48,74 +54,81 @@ function eventRowsOf(all: readonly AcceptedDelivery[]) {
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+const jobsOf = (all: readonly AcceptedDelivery[]) =>
+  all.flatMap(({ delivery, events }) =>
+    events.flatMap((event, at) => jobRowsOf(delivery, event, at).map((row) => ({ ...row, deliveryId: delivery.id, key: hexOf(event) }))),
+  );
 const hexOf = ({ key }: DeliveredEvent) => toBuffer(key).toString("hex");
 
-type Row = Record<string, unknown>;
-type Column = readonly [key: string, column: PgColumn];
-
-/** Adds the rows' values to the parameters and returns the set of them: `unnest(…) with ordinality as <alias>(…, ord)`. */
-function unnest(rows: readonly Row[], columns: readonly Column[], alias: string, params: unknown[], extra: Record<string, number[]> = {}) {
-  const arrays = columns.map(([key, column]) => {
-    params.push(rows.map((row) => (row[key] === null ? null : column.mapToDriverValue(row[key]))));
-    return `$${params.length}::${column.getSQLType()}[]`;
-  });
-  for (const numbers of Object.values(extra)) {
-    params.push(numbers);
-    arrays.push(`$${params.length}::int[]`);
-  }
-  const names = [...columns.map(([, { name }]) => name), ...Object.keys(extra), "ord"];
-  return `unnest(${arrays.join(", ")}) with ordinality as ${alias}(${names.map(quoted).join(", ")})`;
-}
-
-const quoted = (name: string) => `"${name}"`;
-const columnsOf = (table: PgTable, without: readonly string[]): Column[] =>
-  Object.entries(getTableColumns(table)).filter(([key]) => !without.includes(key)) as Column[];
-
-function bringEvents(events: readonly (Row & { key: Uint8Array })[], { webhookEvents: table }: Tables, params: unknown[]): string {
-  const columns = columnsOf(table, ["key"]);
-  params.push(Buffer.concat(events.map(({ key }) => key)));
-  const key = `substring($${params.length}::bytea from (${KEY_BYTES} * (ord - 1) + 1)::int for ${KEY_BYTES})`;
-  const names = columns.map(([, { name }]) => quoted(name)).join(", ");
-  return `brought as (insert into "${getTableName(table)}" ("key", ${names}) select ${key}, ${names}
-    from ${unnest(events, columns, "e", params)} order by ord on conflict do nothing returning "delivery_id", "key")`;
-}
-
-function logDeliveries(all: readonly AcceptedDelivery[], { webhookDeliveries: table }: Tables, params: unknown[]): string {
-  const columns = columnsOf(table, ["outcome", "reason", "body", "eventKey"]);
-  const bodies = all.map(({ delivery }) => delivery.body);
-  params.push(Buffer.concat(bodies), Buffer.concat(all.map(({ events: [event] }) => event?.key ?? Buffer.alloc(KEY_BYTES))));
-  const [body, keys] = [`$${params.length - 1}::bytea`, `$${params.length}::bytea`];
+/** Where each body starts in all of them together, counted from 1, and its length. */
+function bodyPlaces(all: readonly AcceptedDelivery[]): [starts: number[], lengths: number[]] {
   let end = 0;
-  const lengths = bodies.map(({ byteLength }) => byteLength);
+  const lengths = all.map(({ delivery: { body } }) => body.byteLength);
   const starts = lengths.map((length) => {
     end += length;
     return end - length + 1;
   });
-  const rows = unnest(
-    all.map(({ delivery }) => delivery),
-    columns,
-    "d",
-    params,
-    { body_start: starts, body_length: lengths },
-  );
-  const names = columns.map(([, { name }]) => quoted(name));
-  return `verdicts as (select d.*, case when exists (select 1 from brought where brought."delivery_id" = d."id") then 'accepted' else 'duplicate' end as verdict
-    from ${rows}),
-    logged as (insert into "${getTableName(table)}" (${names.join(", ")}, "outcome", "reason", "body", "event_key")
-      select ${names.join(", ")}, verdict, verdict, substring(${body} from body_start for body_length),
-        substring(${keys} from (${KEY_BYTES} * (ord - 1) + 1)::int for ${KEY_BYTES}) from verdicts)`;
+  return [starts, lengths];
 }
 
-function queueJobs(
-  jobs: readonly (Row & { deliveryId: string; key: string })[],
-  { jobs: table, webhookEvents }: Tables,
-  params: unknown[],
-): string {
-  const columns = columnsOf(table, []);
-  const names = columns.map(([, { name }]) => quoted(name)).join(", ");
-  params.push(jobs.map(({ key }) => key));
-  const keys = `$${params.length}::text[]`;
-  const rows = unnest(jobs, [...columns, ["deliveryId", webhookEvents.deliveryId]], "j", params);
-  return `queued as (insert into "${getTableName(table)}" (${names}) select ${names} from ${rows}
+type Row = Readonly<Record<string, unknown>>;
+type Column = { key: string; name: string; type: string; encode: ((value: unknown) => unknown) | undefined };
+
+function columnOf(key: string, column: PgColumn): Column {
+  const encodes = column.mapToDriverValue !== AnyColumn.prototype.mapToDriverValue;
+  const encode = encodes ? (value: unknown) => (value === null ? null : column.mapToDriverValue(value)) : undefined;
+  return { key, name: `"${column.name}"`, type: column.getSQLType(), encode };
+}
+
+const columnsOf = (table: PgTable, without: readonly string[]): Column[] =>
+  Object.entries(getTableColumns(table)).flatMap(([key, column]) => (without.includes(key) ? [] : [columnOf(key, column)]));
+
+const arraysOf = (rows: readonly Row[], columns: readonly Column[]): unknown[][] =>
+  columns.map(({ key, encode }) => rows.map(encode ? (row) => encode(row[key]) : (row) => row[key]));
+
+/** The next parameter of the statement, each time it is called. */
+type NextParameter = () => string;
+
+function parameters(): NextParameter {
+  let given = 0;
+  return () => {
+    given += 1;
+    return `$${given}`;
+  };
+}
+
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name).join(", ");
+
+/** The set of rows: `unnest(…) with ordinality as <alias>(…, ord)`. */
+function unnest(columns: readonly Pick<Column, "name" | "type">[], alias: string, place: NextParameter): string {
+  const arrays = columns.map(({ type }) => `${place()}::${type}[]`).join(", ");
+  return `unnest(${arrays}) with ordinality as ${alias}(${columns.map(({ name }) => name).join(", ")}, ord)`;
+}
+
+const keyAt = (parameter: string) => `substring(${parameter}::bytea from (${EVENT_KEY_BYTES} * (ord - 1) + 1)::int for ${EVENT_KEY_BYTES})`;
+
+function bringEvents(table: PgTable, columns: readonly Column[], place: NextParameter): string {
+  const key = keyAt(place());
+  const names = namesOf(columns);
+  return `brought as (insert into "${getTableName(table)}" ("key", ${names}) select ${key}, ${names}
+    from ${unnest(columns, "e", place)} order by ord on conflict do nothing returning "delivery_id", "key")`;
+}
+
+function logDeliveries(table: PgTable, columns: readonly Column[], place: NextParameter): string {
+  const body = `substring(${place()}::bytea from body_start for body_length)`;
+  const key = keyAt(place());
+  const places = ["body_start", "body_length"].map((name) => ({ name, type: "int" }));
+  const names = namesOf(columns);
+  return `verdicts as (select d.*, case when exists (select 1 from brought where brought."delivery_id" = d."id") then 'accepted' else 'duplicate' end as verdict
+    from ${unnest([...columns, ...places], "d", place)}),
+    logged as (insert into "${getTableName(table)}" (${names}, "outcome", "reason", "body", "event_key")
+      select ${names}, verdict, verdict, ${body}, ${key} from verdicts)`;
+}
+
+function queueJobs(table: PgTable, columns: readonly Column[], place: NextParameter): string {
+  const keys = `${place()}::text[]`;
+  const names = namesOf(columns.slice(0, -1)); // the last one is the event's delivery
+  return `queued as (insert into "${getTableName(table)}" (${names}) select ${names} from ${unnest(columns, "j", place)}
     where exists (select 1 from brought where brought."delivery_id" = j."delivery_id" and encode(brought."key", 'hex') = (${keys})[ord]))`;
 }

@@ -55,6 +55,7 @@ export function postgresHandle(pool: Pool): Handle {
     dialect: "postgres",
     prepare: prepare as Handle["prepare"],
     batches: true,
+    local: undefined,
     version: () => undefined,
 
     async transaction(parts) {

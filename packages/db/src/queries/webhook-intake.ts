@@ -1,10 +1,12 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
-import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type AcceptedDelivery, acceptStatement, jobRowsOf, toBuffer } from "../postgres/accept-statement.ts";
+import { compileAccept } from "../postgres/accept-statement.ts";
 import { appendRow, batch, lookUp } from "../query/batching.ts";
-import type { Handle, Write } from "../query/handle.ts";
-import { memoized, placeholders, preparedWrite } from "../query/prepared.ts";
+import { type AcceptedDelivery, toBuffer } from "../query/delivery-rows.ts";
+import type { Handle } from "../query/handle.ts";
+import { memoized } from "../query/prepared.ts";
+import { type Accept, createAccept } from "../sqlite/accept-delivery.ts";
 
 const selectEndpoint = ({ db, tables: { webhookEndpoints: n, webhookSecrets: s } }: Handle, matching: (column: PgColumn) => SQL) =>
   db
@@ -38,80 +40,31 @@ export async function findSealedEndpoint(handle: Handle, slug: string) {
   return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
 }
 
-const rowOf = (delivery: Delivery, [event]: readonly DeliveredEvent[] = []) => ({
-  ...delivery,
-  body: toBuffer(delivery.body),
-  eventKey: event ? toBuffer(event.key) : null,
-});
-
 export async function insertDelivery(handle: Handle, delivery: Delivery): Promise<void> {
-  await appendRow(handle, handle.tables.webhookDeliveries, rowOf(delivery));
+  await appendRow(handle, handle.tables.webhookDeliveries, { ...delivery, body: toBuffer(delivery.body), eventKey: null });
 }
-
-const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) => db.insert(events).values(placeholders(events)).onConflictDoNothing();
-
-/** An event names the delivery that brought it first, so looking for this delivery's name tells whether it brought one. */
-const judgedDelivery =
-  (events: number) =>
-  ({ db, tables: { webhookDeliveries: d, webhookEvents: e } }: Handle) => {
-    const keys = Array.from({ length: events }, (_, at) => sql`${sql.placeholder(`key${at}`)}`);
-    const brought = sql`${e.endpoint} = ${sql.placeholder("endpoint")} and ${e.key} in (${sql.join(keys, sql`, `)}) and ${e.deliveryId} = ${sql.placeholder("id")}`;
-    const verdict: SQL<"accepted" | "duplicate"> =
-      sql`case when exists (select 1 from ${e} where ${brought}) then 'accepted' else 'duplicate' end`;
-    const row = { ...placeholders(d), outcome: verdict, reason: verdict };
-    return db.insert(d).values(row).returning({ outcome: d.outcome });
-  };
 
 /**
  * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
  * duplicate. True if an event is new.
  */
 export function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
-  if (!handle.batches) return acceptAlone(handle, { delivery, events });
-  const accept = memoized(handle, "accept deliveries", () => batch(acceptTogether(handle), MAX_DELIVERIES));
-  return accept({ delivery, events });
+  return memoized(handle, "accept deliveries", () => (handle.local ? createAccept(handle.local, handle.tables) : acceptBatched(handle)))(
+    delivery,
+    events,
+  );
 }
 
 /** Bounds the memory of a statement: a body has up to 1 MiB. */
 const MAX_DELIVERIES = 64;
 
 /** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
-function acceptTogether(handle: Handle): (all: readonly AcceptedDelivery[]) => Promise<boolean[]> {
-  return async (all) => {
-    const [rows = []] = await handle.transaction([acceptStatement(all, handle.tables)]);
+function acceptBatched(handle: Handle): Accept {
+  const statementOf = compileAccept(handle.tables);
+  const accept = batch(async (all: readonly AcceptedDelivery[]) => {
+    const [rows = []] = await handle.transaction([statementOf(all)]);
     const brought = new Set(rows.map(([deliveryId]) => deliveryId));
     return all.map(({ delivery }) => brought.has(delivery.id));
-  };
+  }, MAX_DELIVERIES);
+  return (delivery, events) => accept({ delivery, events });
 }
-
-async function acceptAlone(handle: Handle, { delivery, events }: AcceptedDelivery): Promise<boolean> {
-  const row: Record<string, unknown> = rowOf(delivery, events);
-  const writes: Write[] = [];
-  for (const [at, { key, type, handlers }] of events.entries()) {
-    row[`key${at}`] = toBuffer(key);
-    const state = handlers.length > 0 ? "pending" : "stored";
-    const event = { endpoint: delivery.endpoint, key: row[`key${at}`], deliveryId: delivery.id, receivedAt: delivery.receivedAt };
-    writes.push(preparedWrite(handle, "insert_event", EVENT, { ...event, eventType: type, state }));
-  }
-  writes.push(preparedWrite(handle, `insert_judged_delivery_${events.length}`, judgedDelivery(events.length), row));
-  for (const [at, event] of events.entries()) if (event.handlers.length > 0) writes.push(...jobsOf(handle, delivery, event, at));
-  const written = await handle.transaction(writes);
-  return written[events.length]?.[0]?.[0] === "accepted";
-}
-
-/** A job for each handler, written only if this delivery brought the event. */
-function jobsOf(handle: Handle, delivery: Delivery, event: DeliveredEvent, at: number): Write[] {
-  const { jobs } = handle.tables;
-  const insert = memoized(handle, "insert a webhook job", () => {
-    const columns = Object.values(getTableColumns(jobs));
-    return `insert into "jobs" (${columns.map(({ name }) => `"${name}"`).join(", ")}) select ${columns.map(() => "?").join(", ")} where exists
-      (select 1 from "webhook_events" where "endpoint" = ? and "key" = ? and "delivery_id" = ?)`;
-  });
-  return jobRowsOf(delivery, event, at).map((row) => {
-    const values = Object.entries(getTableColumns(jobs)).map(([name, column]) => encoded(column, Reflect.get(row, name)));
-    const params = [...values, delivery.endpoint, toBuffer(event.key), delivery.id];
-    return { name: "insert_webhook_job", sql: insert, params, table: jobs, operation: "insert" };
-  });
-}
-
-const encoded = (column: PgColumn, value: unknown) => (value === null ? null : column.mapToDriverValue(value));

@@ -15,6 +15,14 @@ export type RowInsert = Write & { operation: "insert" };
 /** A write of the builder. A `select` has `as`, and does not compile here. */
 export type WriteQuery = { toSQL(): { sql: string; params: unknown[] }; as?: never };
 
+/** Writes on an engine in this process, where a statement costs no round trip: the result of one can decide on the next. */
+export type LocalWrites = {
+  /** Compiles a write once. The result runs it, only inside `transaction`, and returns how many rows it changed. */
+  compile(write: Omit<Write, "params">): (params: readonly unknown[]) => number;
+  /** Runs `part` with all others of this turn of the event loop, all or none. It may run more than once: the run before is then undone. */
+  transaction<Value>(part: () => Value): Promise<Value>;
+};
+
 /** What a query function takes: a builder, and what a builder cannot express. */
 export type Handle = {
   db: Builder;
@@ -28,6 +36,8 @@ export type Handle = {
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
   /** Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network round trip. */
   batches: boolean;
+  /** Undefined on an engine that is reached over a network. */
+  local: LocalWrites | undefined;
   /**
    * A number that differs from the last one if a row of this cache may have changed since, in any process. Undefined where asking costs as
    * much as reading the row.

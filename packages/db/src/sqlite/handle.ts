@@ -45,6 +45,15 @@ export function sqliteHandle(
     };
   }
 
+  function compileLocal({ sql, table, operation }: Omit<Write, "params">): (params: readonly unknown[]) => number {
+    const change = statements.change(sql);
+    const target = { table, operation };
+    return (params) => {
+      versions.count(target);
+      return change(params);
+    };
+  }
+
   const runGuarded = (first: Write, rest: readonly Write[], lock?: Write): Promise<boolean> =>
     write((allOrNone) =>
       allOrNone(() => {
@@ -61,6 +70,7 @@ export function sqliteHandle(
     dialect: "sqlite",
     prepare: prepare as Handle["prepare"],
     batches: false,
+    local: { compile: compileLocal, transaction: (part) => write((allOrNone) => allOrNone(part)) },
     version: versions.of,
 
     transaction(parts) {

@@ -8,6 +8,8 @@ export type Run = (params: unknown[]) => unknown[][];
 export type Statements = {
   read(sql: string): Run;
   write(sql: string): Run;
+  /** A write without rows; it returns how many rows it changed. Compiled at each call, so call it once. */
+  change(sql: string): (params: readonly unknown[]) => number;
 };
 
 /** Filters of the console's searches make endless variants, which are compiled each time once there are this many. */
@@ -32,6 +34,16 @@ export function createStatements(connection: Sqlite.Database): Statements {
       return run;
     },
     write: (sql) => compile(sql).run,
+    change(sql) {
+      const statement = connection.prepare(sql);
+      return (params) => {
+        try {
+          return statement.run(params).changes;
+        } catch (cause) {
+          throw orUnavailable(cause);
+        }
+      };
+    },
   };
 }
 

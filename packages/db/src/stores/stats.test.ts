@@ -82,6 +82,38 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     expect(await db.select().from(tables.webhookEndpoints)).toMatchObject([{ lastAcceptedAt: now }]);
   });
 
+  test("a counter counts once across flushes, failed flushes and the end of the hour, together with others of the same stat", async () => {
+    let broken = false;
+    const failing = {
+      ...database.handle,
+      transaction: (...args: Parameters<typeof database.handle.transaction>) =>
+        broken ? Promise.reject(new Error("disk full")) : database.handle.transaction(...args),
+    };
+    const stats = createStats(failing, { now: () => now, onError: () => {} });
+    const [one, other] = [stats.counter(PAID), stats.counter(PAID)];
+    one();
+    one(2);
+    other();
+    await stats.flush();
+    one();
+    broken = true;
+    const flushing = stats.flush();
+    other();
+    await expect(flushing).rejects.toThrow("disk full");
+    one();
+    other();
+    stats.count(PAID);
+    broken = false;
+    await stats.flush();
+    now += HOUR;
+    one();
+    await stats.stop();
+    expect((await rowsOf("statHour")).map(({ at, count }) => [at, count])).toEqual([
+      [now - HOUR, 9],
+      [now, 1],
+    ]);
+  });
+
   test("the number of keys between two flushes is bounded; the rest is counted together", async () => {
     const stats = start();
     for (let key = 0; key < 6_000; key++) stats.count({ ...PAID, key: `stripe/${key}` });

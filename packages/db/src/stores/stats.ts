@@ -12,6 +12,8 @@ export type Stat = { environment: string; metric: string; key: string };
 export type Stats = {
   /** Counts one more, or `by` more. */
   count(stat: Stat, by?: number): void;
+  /** The same for a stat that is counted often: the result counts without looking for it each time. */
+  counter(stat: Stat): Counter;
   endpointAccepted(slug: string, at: number): void;
   endpointRefused(slug: string, at: number, reason: DeliveryReason): void;
   secretMatched(id: string, at: number): void;
@@ -24,6 +26,8 @@ export type Stats = {
   /** Flushes, and schedules no more flushes. Call it before the database is closed. */
   stop(): Promise<void>;
 };
+
+export type Counter = (by?: number) => void;
 
 /** `flushMs`: how long the last flush took; null before the first. `failingSince`: Unix seconds; null while flushes succeed. */
 export type WriteHealth = { flushMs: number | null; failingSince: number | null };
@@ -98,20 +102,27 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
     return use;
   }
 
+  /** Counts in this hour's row, which it returns. */
+  function count({ environment, metric, key }: Stat, by: number): StatRow {
+    const at = hourOf(now());
+    const name = `${at} ${environment} ${metric} ${key}`;
+    const full = !pending.counts.has(name) && pending.counts.size >= MAX_KEYS;
+    schedule();
+    return full
+      ? addTo(pending, `${at} ${environment} ${metric} other`, { at, environment, metric, key: "other", count: by })
+      : addTo(pending, name, { at, environment, metric, key, count: by });
+  }
+
   return {
-    count({ environment, metric, key }, by = 1) {
-      const hour = Math.floor(now() / HOUR);
-      const name = `${hour} ${environment} ${metric} ${key}`;
-      const known = pending.counts.get(name);
-      if (known) {
-        known.count += by;
-        return;
-      }
-      const full = pending.counts.size >= MAX_KEYS;
-      addTo(pending, full ? `${hour} ${environment} ${metric} other` : name, {
-        ...{ at: hour * HOUR, environment, metric, key: full ? "other" : key, count: by },
-      });
-      schedule();
+    count: (stat, by = 1) => void count(stat, by),
+    counter(stat) {
+      let row: StatRow | undefined;
+      let counts: Pending["counts"] | undefined;
+      return (by = 1) => {
+        // A flush takes the rows away, and each hour has its own.
+        if (row && counts === pending.counts && row.at === hourOf(now())) row.count += by;
+        else [row, counts] = [count(stat, by), pending.counts];
+      };
     },
     endpointAccepted: (slug, at) => void Object.assign(useOf(slug), { acceptedAt: at }),
     endpointRefused: (slug, at, reason) => void Object.assign(useOf(slug), { refused: { at, reason } }),
@@ -135,11 +146,15 @@ const nothing = (): Pending => ({ counts: new Map(), endpoints: new Map(), secre
 const isNothing = ({ counts, endpoints, secrets, usage }: Pending) =>
   counts.size + endpoints.size + secrets.size === 0 && isNothingUsed(usage);
 
-function addTo({ counts }: Pending, name: string, row: StatRow): void {
+/** Adds the row's count; returns the row that has it now. */
+function addTo({ counts }: Pending, name: string, row: StatRow): StatRow {
   const known = counts.get(name);
-  if (known) known.count += row.count;
-  else counts.set(name, row);
+  if (!known) counts.set(name, row);
+  else known.count += row.count;
+  return known ?? row;
 }
+
+const hourOf = (at: number) => at - (at % HOUR);
 
 /** What could not be written, with what was counted meanwhile. */
 function together(earlier: Pending, later: Pending): Pending {

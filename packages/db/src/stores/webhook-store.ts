@@ -1,4 +1,4 @@
-import type { Seal } from "@gatehouse/auth";
+import type { Environment, Seal } from "@gatehouse/auth";
 import {
   type CountedHit,
   contradicts,
@@ -11,7 +11,7 @@ import {
 import { cacheRows } from "../cache/row-cache.ts";
 import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
-import type { Stats } from "./stats.ts";
+import type { Counter, Stats } from "./stats.ts";
 
 /** The purpose that webhook endpoints' secrets are sealed for. */
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
@@ -26,7 +26,7 @@ export function createWebhookStore(
   handle: Handle,
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
-  stats?: Pick<Stats, "count" | "endpointAccepted" | "endpointRefused" | "secretMatched">,
+  stats?: Pick<Stats, "count" | "counter" | "endpointAccepted" | "endpointRefused" | "secretMatched">,
 ): WebhookStore {
   const configured = cacheRows(handle, "configuration", async (slug) => {
     const found = await findSealedEndpoint(handle, slug);
@@ -38,9 +38,27 @@ export function createWebhookStore(
     source === "probe" ? undefined : stats?.count({ environment: environment ?? "", metric, key: `${endpoint}/${value}` });
 
   /** From these, the sweeper knows how much the inbox stores. */
+  const storedRows = stats?.counter({ environment: "", metric: "webhook_stored", key: "rows" });
+  const storedBytes = stats?.counter({ environment: "", metric: "webhook_stored", key: "bytes" });
   function countStored({ body }: Delivery): void {
-    stats?.count({ environment: "", metric: "webhook_stored", key: "rows" });
-    stats?.count({ environment: "", metric: "webhook_stored", key: "bytes" }, body.byteLength);
+    storedRows?.();
+    storedBytes?.(body.byteLength);
+  }
+
+  const accepting = new Map<string, AcceptCounters>();
+  /** An endpoint that moves to another environment starts with other counters. */
+  function countersOf({ endpoint, environment }: Delivery): AcceptCounters {
+    const known = accepting.get(endpoint);
+    if (known?.environment === environment) return known;
+    const counter = (metric: string, value: string) => stats?.counter({ environment, metric, key: `${endpoint}/${value}` });
+    const made = {
+      environment,
+      accepted: counter("webhook_result", "accepted"),
+      duplicate: counter("webhook_result", "duplicate"),
+      answeredWithin: ACK_BOUNDS.map((bound) => counter("webhook_ack", String(bound))),
+    };
+    accepting.set(endpoint, made);
+    return made;
   }
 
   function countRejection(hit: CountedHit, reason: OverflowReason, at: number): void {
@@ -63,10 +81,13 @@ export function createWebhookStore(
       const isNew = await insertDeliveryOnce(handle, delivery, events);
       const { endpoint, secretId, receivedAt, source } = delivery;
       countStored(delivery);
-      count(delivery, "webhook_result", isNew ? "accepted" : "duplicate");
+      if (source === "probe") return isNew;
+      const counters = countersOf(delivery);
+      counters[isNew ? "accepted" : "duplicate"]?.();
       if (isNew && contradicts(delivery.mode, delivery.environment)) count(delivery, "webhook_mode", delivery.mode ?? "");
       if (source !== "http") return isNew;
-      count(delivery, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
+      const ms = delivery.ackMs + performance.now() - startedMs;
+      counters.answeredWithin[ACK_BOUNDS.findIndex((bound) => bound === "inf" || ms <= bound)]?.();
       stats?.endpointAccepted(endpoint, receivedAt);
       if (secretId !== null) stats?.secretMatched(secretId, receivedAt);
       return isNew;
@@ -84,8 +105,13 @@ export function createWebhookStore(
 }
 
 /** Upper bounds of the response times that are counted together, in milliseconds. */
-const ACK_BUCKETS = [2, 5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000];
-const bucketOf = (ms: number) => String(ACK_BUCKETS.find((bound) => ms <= bound) ?? "inf");
+const ACK_BOUNDS = [2, 5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, "inf"] as const;
+
+/** What an endpoint's accepted deliveries count. `answeredWithin` is in the order of {@link ACK_BOUNDS}. */
+type AcceptCounters = Record<"accepted" | "duplicate", Counter | undefined> & {
+  environment: Environment;
+  answeredWithin: readonly (Counter | undefined)[];
+};
 
 type SealedSecret = NonNullable<Awaited<ReturnType<typeof findSealedEndpoint>>>["secrets"][number];
 type OpenedSecret = { kind: SealedSecret["kind"]; expiresAt: number | null; opened: EndpointSecret | undefined };

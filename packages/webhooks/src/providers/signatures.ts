@@ -82,7 +82,7 @@ export function describeMac(algorithm: HmacAlgorithm, encoding: "hex" | "base64"
 export function macOf(algorithm: HmacAlgorithm, key: string | Uint8Array, parts: readonly SignedPart[]): Buffer {
   const mac = createHmac(algorithm.slice("hmac-".length), key);
   for (const part of parts) mac.update(part);
-  return mac.digest();
+  return Buffer.from(mac.digest("binary"), "binary"); // `digest()` allocates outside of the pool of buffers
 }
 
 /** The secret itself as the key, in UTF-8. */

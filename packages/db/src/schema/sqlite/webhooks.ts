@@ -118,7 +118,7 @@ export const webhookEvents = sqliteTable(
   "webhook_events",
   {
     endpoint: text().notNull(),
-    /** The first 16 bytes of SHA-256 of the dedupe key, with the environment unless it is production. OP-38. */
+    /** How its id begins, and 16 bytes of SHA-256 of its dedupe key, which has the environment unless it is production. OP-38. */
     key: blob({ mode: "buffer" }).notNull(),
     /** The delivery that brought it first. */
     deliveryId: text("delivery_id").notNull(),
