@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
+import { requestArrived } from "@gatehouse/db";
 import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
@@ -29,6 +30,7 @@ export function mountedListener(
   const everywhere = everywhereHeaders(issuer);
 
   return async (incoming, outgoing) => {
+    requestArrived({ queued: outgoing.socket === null });
     if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
     dropAuthority(incoming);
     const pathname = pathOf(incoming);

@@ -36,7 +36,7 @@ export function postgresHandle(pool: Pool): Handle {
     dialect: "postgres",
     prepare: prepare as Handle["prepare"],
     batches: true,
-    version: () => undefined,
+    local: undefined,
 
     async transaction(parts) {
       const writes = parts.map(toWrite);

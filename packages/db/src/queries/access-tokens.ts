@@ -25,8 +25,10 @@ const BY_HASH = {
   keyOf: ({ token }: { token: AccessToken }) => token.hash,
 };
 
-/** The token with everything that can end it, so that every revocation takes effect at once. */
-export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined> {
+/** A token with everything that can end it, so that every revocation takes effect at once. */
+export type FoundAccessToken = AccessToken & GrantStatus & { user: TokenUser };
+
+export async function findAccessToken(handle: Handle, hash: Hash): Promise<FoundAccessToken | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
   return row && { ...row.token, ...grantStatus(row.token, row), user: userOf(row) };
 }

@@ -1,0 +1,124 @@
+import type { Hash } from "@gatehouse/auth";
+import { eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { FoundAccessToken } from "../queries/access-tokens.ts";
+import { ENDS, grantStatus, NOTHING_FOUND, userColumns, userOf } from "../queries/grant-status.ts";
+import type { Handle, LocalReads } from "../query/handle.ts";
+import { createBoundedMap, estimateBytes } from "./bounded-map.ts";
+import type { CacheName, CacheVersions } from "./caches.ts";
+import { createInterner } from "./interner.ts";
+
+/** Enough for the grants and users of the tokens that fit. */
+const MAX_BYTES = { tokens: 16 * 2 ** 20, grants: 8 * 2 ** 20, clients: 2 ** 20, users: 8 * 2 ** 20 };
+
+type Token = Omit<FoundAccessToken, "grantRevokedAt" | "clientEnabled" | "userDisabledAt" | "user">;
+/** A token with what ended it as of `versions`. */
+type Entry = { token: FoundAccessToken; versions: CacheVersions };
+
+/**
+ * Finds access tokens where reads take no round trip. Tokens and what can end them are cached apart, each with exact invalidation: after the
+ * change of a user the users are read again, and no token. A token that does not exist is never cached.
+ */
+export function cacheAccessTokens({ db, tables }: Handle, local: LocalReads): (hash: Hash) => FoundAccessToken | undefined {
+  const { accessTokens, grants, clients, users } = tables;
+  const isKey = (column: PgColumn) => eq(column, sql.placeholder("key"));
+  const readToken = once(() => local.prepare(db.select().from(accessTokens).where(isKey(accessTokens.hash)), "cached_access_token"));
+  const readGrant = once(() => local.prepare(db.select(ENDS.grants(tables)).from(grants).where(isKey(grants.id)), "cached_grant"));
+  const readClient = once(() => local.prepare(db.select(ENDS.clients(tables)).from(clients).where(isKey(clients.id)), "cached_client"));
+  const readUser = once(() =>
+    local.prepare(
+      db
+        .select({ ends: ENDS.users(tables), profile: userColumns(tables) })
+        .from(users)
+        .where(isKey(users.id)),
+      "cached_user",
+    ),
+  );
+  const findGrant = cacheLocal("grants", (id) => readGrant()(id));
+  const findClient = cacheLocal("clients", (id) => {
+    const row = readClient()(id);
+    return row && { ...NOTHING_FOUND, ...row };
+  });
+  const findUser = cacheLocal("users", (id) => {
+    const row = readUser()(id);
+    return row && { ends: row.ends, user: userOf(row.profile) };
+  });
+  const entries = createBoundedMap<Entry>(MAX_BYTES.tokens, sizeOfEntry);
+  const intern = createInterner();
+  let tokensVersion: number | undefined;
+
+  /** What each of the few tables' rows say again and again is kept once. */
+  function readCompact(hash: Hash): Token | undefined {
+    const token = readToken()(hash);
+    if (!token) return undefined;
+    const { clientId, scope, audience, environment } = token;
+    return Object.assign(token, {
+      clientId: intern(clientId),
+      scope: intern(scope),
+      audience: intern(audience),
+      environment: intern(environment),
+    });
+  }
+
+  function complete(token: Token, versions: CacheVersions): FoundAccessToken {
+    const { grantId, clientId, userId } = token;
+    const client = findClient(clientId, versions) ?? NOTHING_FOUND;
+    if (grantId === null && userId === null) return { ...token, ...grantStatus(token, client), user: null };
+    const grant = grantId === null ? undefined : findGrant(grantId, versions);
+    const user = userId === null ? undefined : findUser(userId, versions);
+    return { ...token, ...grantStatus(token, { ...client, ...grant, ...user?.ends }), user: user?.user ?? null };
+  }
+
+  return (hash) => {
+    const versions = local.versions();
+    if (versions.accessTokens !== tokensVersion) {
+      entries.clear();
+      tokensVersion = versions.accessTokens;
+    }
+    const cached = entries.get(hash);
+    if (cached?.versions === versions) return cached.token;
+    const token = cached?.token ?? readCompact(hash);
+    if (!token) return undefined;
+    const completed = { token: complete(token, versions), versions };
+    if (cached) Object.assign(cached, completed);
+    else entries.set(token.hash, completed);
+    return completed.token;
+  };
+}
+
+/** The result of `read` by key, while the version of `cache` stays the same. `undefined` is never cached. */
+function cacheLocal<Row>(
+  cache: Exclude<CacheName & keyof typeof MAX_BYTES, "tokens">,
+  read: (key: string) => Row | undefined,
+): (key: string, versions: CacheVersions) => Row | undefined {
+  const rows = createBoundedMap<Row>(MAX_BYTES[cache]);
+  let cachedVersion: number | undefined;
+  return (key, versions) => {
+    if (versions[cache] !== cachedVersion) {
+      rows.clear();
+      cachedVersion = versions[cache];
+    }
+    const cached = rows.get(key);
+    if (cached !== undefined) return cached;
+    const row = read(key);
+    if (row !== undefined) rows.set(key, row);
+    return row;
+  };
+}
+
+/** The schema may not exist yet when the store is made. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** An object of sixteen members, without what it shares with others. */
+const TOKEN_BYTES = 200;
+
+function sizeOfEntry({ token: { id, hash, grantId, userId, scope, context } }: Entry): number {
+  const texts = id.length + hash.length + scope.length + (grantId?.length ?? 0) + (userId?.length ?? 0);
+  return TOKEN_BYTES + texts + (context === null ? 0 : estimateBytes(context));
+}
