@@ -1,13 +1,13 @@
 /** A map that drops what was not used for longest. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined;
-  /** Keeps the value, unless the map is full: then one in four, so that keys asked for once do not displace the others. */
+  /** Keeps the value, unless the map is full: then one in eight, so that keys asked for once do not displace the others. */
   set(key: string, value: Value): void;
   clear(): void;
 };
 
 /** Of the values that are set when the map is full. Keeping each would cost more in garbage collection than it saves in reads. */
-const KEPT_WHEN_FULL = 0.25;
+const KEPT_WHEN_FULL = 0.125;
 
 /**
  * Keeps at most about `maxBytes`, as `sizeOf` estimates them. Two generations: new and used entries go to the recent one; when that one has half
