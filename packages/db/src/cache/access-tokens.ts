@@ -125,7 +125,7 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** An object of sixteen members, without what it shares with others. */
-const TOKEN_BYTES = 200;
+const TOKEN_BYTES = 140;
 
 function sizeOfEntry({ token: { id, hash, grantId, userId, scope, context } }: Entry): number {
   const texts = id.length + hash.length + scope.length + (grantId?.length ?? 0) + (userId?.length ?? 0);
