@@ -1,4 +1,7 @@
-/** A map that drops what was not used for longest. */
+/** What is kept marks itself as used at each hit. */
+export type Kept = { used: boolean };
+
+/** A map that drops what was not used lately. */
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined;
   /** Keeps the value, unless the map is full: then one in eight, so that keys asked for once do not displace the others. */
@@ -8,39 +11,56 @@ export type BoundedMap<Value> = {
 
 /** Of the values that are set when the map is full. Keeping each would cost more in garbage collection than it saves in reads. */
 const KEPT_WHEN_FULL = 0.125;
+/** How many used values are passed over to find one to drop: bounds the time of a `set`. */
+const MAX_PASSED = 16;
 
 /**
- * Keeps at most about `maxBytes`, as `sizeOf` estimates them. Two generations: new and used entries go to the recent one; when that one has half
- * of the bytes, it becomes the older one, and what was not used since the last time is dropped. So a hit costs no reordering.
+ * Keeps at most `maxBytes`, as `sizeOf` estimates them, always alike for the same value. To make room, a hand goes around the entries (CLOCK): it clears the mark of those used
+ * since it last came, and drops the first without one. So a hit costs no reordering.
  */
-export function createBoundedMap<Value>(maxBytes: number, sizeOf: (value: Value) => number = estimateBytes): BoundedMap<Value> {
-  let recent = new Map<string, Value>();
-  let older = new Map<string, Value>();
+export function createBoundedMap<Value extends Kept>(maxBytes: number, sizeOf: (value: Value) => number): BoundedMap<Value> {
+  const entries = new Map<string, Value>();
+  let hand = entries.entries();
   let bytes = 0;
 
-  function add(key: string, value: Value): void {
-    recent.set(key, value);
-    bytes += ENTRY_BYTES + key.length + sizeOf(value);
-    if (bytes <= maxBytes / 2) return;
-    older = recent;
-    recent = new Map();
-    bytes = 0;
+  const sizeOfEntry = (key: string, value: Value) => ENTRY_BYTES + key.length + sizeOf(value);
+
+  function drop(key: string, value: Value): void {
+    entries.delete(key);
+    bytes -= sizeOfEntry(key, value);
+  }
+
+  function dropOne(): void {
+    for (let passed = 0; entries.size > 0; passed++) {
+      const { done, value: entry } = hand.next();
+      if (done) hand = entries.entries();
+      else if (entry[1].used && passed < MAX_PASSED) entry[1].used = false;
+      else {
+        drop(...entry);
+        return;
+      }
+    }
   }
 
   return {
     get(key) {
-      const known = recent.get(key);
-      if (known !== undefined) return known;
-      const aged = older.get(key);
-      if (aged !== undefined) add(key, aged);
-      return aged;
+      const value = entries.get(key);
+      if (value !== undefined) value.used = true;
+      return value;
     },
     set(key, value) {
-      if (older.size === 0 || Math.random() < KEPT_WHEN_FULL) add(key, value);
+      const size = sizeOfEntry(key, value);
+      if (size > maxBytes / 8) return;
+      if (bytes + size > maxBytes && Math.random() >= KEPT_WHEN_FULL) return;
+      const earlier = entries.get(key);
+      if (earlier !== undefined) drop(key, earlier);
+      while (bytes + size > maxBytes && entries.size > 0) dropOne();
+      entries.set(key, value);
+      bytes += size;
     },
     clear() {
-      recent = new Map();
-      older = new Map();
+      entries.clear();
+      hand = entries.entries();
       bytes = 0;
     },
   };

@@ -1,5 +1,5 @@
 import type { Handle } from "../query/handle.ts";
-import { createBoundedMap } from "./bounded-map.ts";
+import { createBoundedMap, estimateBytes } from "./bounded-map.ts";
 import type { CacheName } from "./caches.ts";
 
 const MAX_BYTES = 8 * 2 ** 20;
@@ -7,7 +7,7 @@ const MAX_BYTES = 8 * 2 ** 20;
 /**
  * Caches the results of `load` by key, with exact invalidation: before each use it compares the cache's version, so a row that any process
  * changed a moment ago is read again. `undefined` is never cached, since anybody can ask for keys that do not exist. Above `maxBytes`, the
- * results unused for longest are dropped. Without versions (PostgreSQL), every call loads.
+ * results not used lately are dropped. Without versions (PostgreSQL), every call loads.
  */
 export function cacheRows<Value>(
   handle: Handle,
@@ -15,7 +15,7 @@ export function cacheRows<Value>(
   load: (key: string) => Promise<Value | undefined>,
   maxBytes = MAX_BYTES,
 ): (key: string) => Promise<Value | undefined> {
-  const entries = createBoundedMap<Value>(maxBytes);
+  const entries = createBoundedMap<{ result: Value; bytes: number; used: boolean }>(maxBytes, ({ bytes }) => bytes);
   let cachedVersion: number | undefined;
 
   return async (key) => {
@@ -26,10 +26,12 @@ export function cacheRows<Value>(
       cachedVersion = version;
     }
     const cached = entries.get(key);
-    if (cached !== undefined) return cached;
+    if (cached) return cached.result;
 
-    const value = await load(key);
-    if (value !== undefined && cachedVersion === version && handle.local?.versions()[cache] === version) entries.set(key, value);
-    return value;
+    const result = await load(key);
+    if (result !== undefined && cachedVersion === version && handle.local?.versions()[cache] === version) {
+      entries.set(key, { result, bytes: estimateBytes(result), used: false });
+    }
+    return result;
   };
 }
