@@ -9,7 +9,7 @@ import { createInterner } from "./interner.ts";
 import { cacheLocalRows } from "./local-rows.ts";
 
 const MIB = 2 ** 20;
-const MAX_BYTES = { tokens: 32 * MIB, grants: 8 * MIB, clients: MIB, users: 8 * MIB };
+const MAX_BYTES = { tokens: 24 * MIB, grants: 8 * MIB, clients: MIB, users: 8 * MIB };
 
 /**
  * Finds access tokens where reads take no round trip. Tokens and what can end them are cached apart, each with exact invalidation: after the
