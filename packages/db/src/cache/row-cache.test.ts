@@ -108,6 +108,16 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
     expect((await store.findClient("shop-dev"))?.secrets).toHaveLength(before + 1);
   });
 
+  test("that a token's user is missing is not cached", async () => {
+    const store = createAuthStore(database.handle);
+    const { hash } = mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes });
+    await store.saveAccessToken({ ...TOKEN, hash, grantId: null, userId: "late" });
+    expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: 0, user: null });
+    const { db, tables } = elsewhere();
+    await db.insert(tables.users).values({ id: "late", email: "late@example.com", name: "Late", role: "user", createdAt: NOW });
+    expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: null, user: { name: "Late" } });
+  });
+
   test("a missing row is not cached", async () => {
     const keys: string[] = [];
     const find = cacheRows(database.handle, "clients", async (key) => void keys.push(key));
