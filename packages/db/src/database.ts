@@ -21,7 +21,7 @@ import { sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
 import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
-/** The engine's own connection, for what the builder cannot express (the rate limiter). Caches do not see writes on it. */
+/** The engine's own connection, for what the builder cannot express (the rate limiter). */
 export type Engine = { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] } | { dialect: "postgres"; pool: Pool };
 
 /** An open database. */

@@ -2,6 +2,7 @@
 export { backUp, type Manifest, manifestOf } from "./backup/backup.ts";
 export { checkFile, contentsOf, hashFile, withFile } from "./backup/file.ts";
 export { restoreFile } from "./backup/restore.ts";
+export { requestArrived } from "./cache/turn.ts";
 export { type Database, openDatabase, sqliteFile } from "./database.ts";
 export { SchemaError } from "./migrations/plan.ts";
 export type { MigrationSource } from "./migrations/read.ts";

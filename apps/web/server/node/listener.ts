@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
+import { requestArrived } from "@gatehouse/db";
 import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
@@ -51,6 +52,7 @@ export function mountedListener(
   }
 
   return (incoming, outgoing) => {
+    requestArrived({ queued: outgoing.socket === null });
     if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
     dropAuthority(incoming);
     const pathname = pathOf(incoming);
@@ -72,6 +74,7 @@ export function mountedListener(
 export function developmentListener(app: App, next: Listener): Listener {
   const everywhere = everywhereHeaders(app.env.issuer);
   return (incoming, outgoing) => {
+    requestArrived({ queued: outgoing.socket === null });
     if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy)) return void incoming.socket.destroy();
     dropAuthority(incoming);
     if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);

@@ -976,3 +976,98 @@ WHEN NEW."redirect_uris" IS NOT OLD."redirect_uris" OR NEW."document_host" IS NO
 	)
 	SELECT DISTINCT "kind", "host", NEW."id" FROM hosts;
 END;
+--> statement-breakpoint
+-- Counts the changes of what each process caches (`src/cache/caches.ts`). The triggers name the columns that the cached queries read, which a test
+-- compares; other columns, such as times of use, are written all the time. A new row counts only where a cached result can lack it.
+CREATE TABLE `cache_versions` (
+	`id` integer PRIMARY KEY NOT NULL CHECK (`id` = 1),
+	`access_tokens` integer NOT NULL DEFAULT 0,
+	`clients` integer NOT NULL DEFAULT 0,
+	`grants` integer NOT NULL DEFAULT 0,
+	`sign_in_providers` integer NOT NULL DEFAULT 0,
+	`users` integer NOT NULL DEFAULT 0,
+	`webhook_endpoints` integer NOT NULL DEFAULT 0
+);
+--> statement-breakpoint
+INSERT INTO `cache_versions` ("id") VALUES (1);
+--> statement-breakpoint
+CREATE TRIGGER `cached_access_tokens_changed` AFTER UPDATE ON `access_tokens` BEGIN
+	UPDATE `cache_versions` SET "access_tokens" = "access_tokens" + 1;
+END;
+--> statement-breakpoint
+-- The sweeper deletes expired tokens, and a cached one is rejected anyway.
+CREATE TRIGGER `cached_access_tokens_deleted` AFTER DELETE ON `access_tokens` WHEN OLD."expires_at" > unixepoch() BEGIN
+	UPDATE `cache_versions` SET "access_tokens" = "access_tokens" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_grants_changed` AFTER UPDATE OF "id", "revoked_at", "access_epoch" ON `grants` BEGIN
+	UPDATE `cache_versions` SET "grants" = "grants" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_grants_deleted` AFTER DELETE ON `grants` BEGIN
+	UPDATE `cache_versions` SET "grants" = "grants" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_users_changed` AFTER UPDATE OF "id", "disabled_at", "access_epoch", "email", "name", "role", "email_verified_at", "locale", "picture_id", "profile_changed_at" ON `users` BEGIN
+	UPDATE `cache_versions` SET "users" = "users" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_users_deleted` AFTER DELETE ON `users` BEGIN
+	UPDATE `cache_versions` SET "users" = "users" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_applications_changed` AFTER UPDATE OF "id", "name" ON `applications` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_clients_changed` AFTER UPDATE OF "id", "application_id", "environment", "type", "redirect_uris", "post_logout_redirect_uris", "grant_types", "scopes", "first_party", "resource_server", "refresh_retry_seconds", "options", "origin", "approved_at", "disabled_at", "preview_frame", "access_epoch" ON `clients` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_clients_deleted` AFTER DELETE ON `clients` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_client_secrets_added` AFTER INSERT ON `client_secrets` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_client_secrets_changed` AFTER UPDATE OF "id", "client_id", "hash", "created_at", "expires_at", "revoked_at" ON `client_secrets` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_client_secrets_deleted` AFTER DELETE ON `client_secrets` BEGIN
+	UPDATE `cache_versions` SET "clients" = "clients" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_webhook_endpoints_changed` AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON `webhook_endpoints` BEGIN
+	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_webhook_endpoints_deleted` AFTER DELETE ON `webhook_endpoints` BEGIN
+	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_webhook_secrets_added` AFTER INSERT ON `webhook_secrets` BEGIN
+	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_webhook_secrets_changed` AFTER UPDATE OF "id", "endpoint", "kind", "sealed", "created_at", "expires_at", "removed_at" ON `webhook_secrets` BEGIN
+	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_webhook_secrets_deleted` AFTER DELETE ON `webhook_secrets` BEGIN
+	UPDATE `cache_versions` SET "webhook_endpoints" = "webhook_endpoints" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_sign_in_providers_added` AFTER INSERT ON `sign_in_providers` BEGIN
+	UPDATE `cache_versions` SET "sign_in_providers" = "sign_in_providers" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_sign_in_providers_changed` AFTER UPDATE ON `sign_in_providers` BEGIN
+	UPDATE `cache_versions` SET "sign_in_providers" = "sign_in_providers" + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `cached_sign_in_providers_deleted` AFTER DELETE ON `sign_in_providers` BEGIN
+	UPDATE `cache_versions` SET "sign_in_providers" = "sign_in_providers" + 1;
+END;

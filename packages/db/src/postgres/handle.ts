@@ -56,7 +56,6 @@ export function postgresHandle(pool: Pool): Handle {
     prepare: prepare as Handle["prepare"],
     batches: true,
     local: undefined,
-    version: () => undefined,
 
     async transaction(parts) {
       const writes = parts.map(toWrite);

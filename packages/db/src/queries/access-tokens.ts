@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
-import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
+import { type GrantStatusRow, grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 
 export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
@@ -15,7 +15,7 @@ const BY_HASH = {
   build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
     const { accessTokens: tokens, grants, clients, users } = tables;
     return db
-      .select({ token: tokens, clientEpoch: clients.accessEpoch, ...userColumns(tables), ...grantStatusColumns(tables) })
+      .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(tokens)
       .leftJoin(grants, eq(grants.id, tokens.grantId))
       .leftJoin(clients, eq(clients.id, tokens.clientId))
@@ -25,32 +25,51 @@ const BY_HASH = {
   keyOf: ({ token }: { token: { hash: Hash } }) => token.hash,
 };
 
-/** The token with everything that can end it, so that every revocation takes effect at once. */
-export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined> {
+/** A token with everything that can end it, so that every revocation takes effect at once. */
+export type FoundAccessToken = AccessToken & GrantStatus & { user: TokenUser };
+
+export async function findAccessToken(handle: Handle, hash: Hash): Promise<FoundAccessToken | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
-  return row && { ...row.token, ...idAndRevocation(row), ...grantStatus(row.token, row), user: userOf(row) };
+  return (
+    row && {
+      ...row.token,
+      id: idOfRow(row.token),
+      revokedAt: revocationOf(row.token, row),
+      ...grantStatus(row.token, row),
+      user: userOf(row),
+    }
+  );
 }
 
 /** The tokens that exist, in one query. For the few that an exchanged token depends on. */
 export async function findAccessTokens({ db, tables }: ReadHandle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
   const { accessTokens: tokens, grants, clients, users } = tables;
   const rows = await db
-    .select({ token: tokens, clientEpoch: clients.accessEpoch, ...grantStatusColumns(tables) })
+    .select({ token: tokens, ...grantStatusColumns(tables) })
     .from(tokens)
     .leftJoin(grants, eq(grants.id, tokens.grantId))
     .leftJoin(clients, eq(clients.id, tokens.clientId))
     .leftJoin(users, eq(users.id, tokens.userId))
     .where(inArray(tokens.hash, [...hashes]));
-  return rows.map((row) => ({ ...row.token, ...idAndRevocation(row), ...grantStatus(row.token, row) }));
+  return rows.map((row) => ({
+    ...row.token,
+    id: idOfRow(row.token),
+    revokedAt: revocationOf(row.token, row),
+    ...grantStatus(row.token, row),
+  }));
 }
-
-type Row = { token: { hash: Hash; id: string | null; clientEpoch: number; revokedAt: number | null }; clientEpoch: number | null };
 
 /** A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant status. */
-function idAndRevocation({ token, clientEpoch }: Row): Pick<AccessToken, "id" | "revokedAt"> {
+export function revocationOf(
+  token: { clientEpoch: number; revokedAt: number | null },
+  { clientEpoch }: Pick<GrantStatusRow, "clientEpoch">,
+): number | null {
   const isOutlived = clientEpoch !== null && clientEpoch !== token.clientEpoch;
-  return { id: token.id ?? idOfHash(token.hash), revokedAt: token.revokedAt ?? (isOutlived ? 0 : null) };
+  return token.revokedAt ?? (isOutlived ? 0 : null);
 }
+
+/** The row of an opaque token has no id: its hash does. */
+export const idOfRow = (token: { hash: Hash; id: string | null }): string => token.id ?? idOfHash(token.hash);
 
 export async function revokeAccessToken({ db, tables: { accessTokens: tokens } }: Handle, hash: Hash, now: number): Promise<void> {
   await db

@@ -1,30 +1,12 @@
 import type { Client, Environment, Hash } from "@gatehouse/auth";
-import { and, eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../query/batching.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
-const BY_ID = {
-  name: "find_client",
-  build: ({ db, tables: { clients, applications, clientSecrets } }: Handle, matching: (column: PgColumn) => SQL) =>
-    db
-      .select({ client: clients, applicationName: applications.name, secret: clientSecrets })
-      .from(clients)
-      .innerJoin(applications, eq(applications.id, clients.applicationId))
-      .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
-      .where(matching(clients.id))
-      .orderBy(clientSecrets.createdAt, clientSecrets.id),
-  keyOf: ({ client }: { client: { id: string } }) => client.id,
-};
-
-/** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
-export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
-  const rows = await lookUp(handle, BY_ID, clientId);
-  const [first] = rows;
-  if (!first) return undefined;
+/** What the protocol knows of a client. */
+function clientColumns({ clients }: Handle["tables"]) {
   const {
-    id,
-    disabledAt,
     createdAt: _created,
     updatedAt: _updated,
     name: _name,
@@ -33,11 +15,41 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     lastUsedAt: _used,
     documentHost: _host,
     softwareId: _software,
-    approvedAt,
-    previewFrame,
     version: _version,
-    ...settings
-  } = first.client;
+    ...columns
+  } = getTableColumns(clients);
+  return columns;
+}
+
+const secretColumns = ({ clientSecrets: { id, hash, createdAt, expiresAt, revokedAt } }: Handle["tables"]) => ({
+  id,
+  hash,
+  createdAt,
+  expiresAt,
+  revokedAt,
+});
+
+const BY_ID = {
+  name: "find_client",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { clients, applications, clientSecrets } = tables;
+    return db
+      .select({ client: clientColumns(tables), applicationName: applications.name, secret: secretColumns(tables) })
+      .from(clients)
+      .innerJoin(applications, eq(applications.id, clients.applicationId))
+      .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+      .where(matching(clients.id))
+      .orderBy(clientSecrets.createdAt, clientSecrets.id);
+  },
+  keyOf: ({ client }: { client: { id: string } }) => client.id,
+};
+
+/** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
+export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
+  const rows = await lookUp(handle, BY_ID, clientId);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { id, disabledAt, approvedAt, previewFrame, ...settings } = first.client;
   return {
     ...settings,
     clientId: id,
@@ -45,11 +57,7 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     enabled: disabledAt === null,
     ...(approvedAt !== null && { approved: true }),
     ...(previewFrame !== null && { previewFrame }),
-    secrets: rows.flatMap(({ secret }) =>
-      secret
-        ? [{ id: secret.id, hash: secret.hash, createdAt: secret.createdAt, expiresAt: secret.expiresAt, revokedAt: secret.revokedAt }]
-        : [],
-    ),
+    secrets: rows.flatMap(({ secret }) => secret ?? []),
   };
 }
 

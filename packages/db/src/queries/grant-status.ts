@@ -1,23 +1,44 @@
 import type { GrantStatus, Role, TokenUser } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
+/** What can end a credential, by the table that says so. */
+export const ENDS = {
+  grants: ({ grants }: Handle["tables"]) => ({ foundGrant: grants.id, grantRevokedAt: grants.revokedAt, grantEpoch: grants.accessEpoch }),
+  clients: ({ clients }: Handle["tables"]) => ({
+    foundClient: clients.id,
+    clientDisabledAt: clients.disabledAt,
+    clientEpoch: clients.accessEpoch,
+  }),
+  users: ({ users }: Handle["tables"]) => ({ foundUser: users.id, userDisabledAt: users.disabledAt, userEpoch: users.accessEpoch }),
+};
+
 /** What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables. */
-export const grantStatusColumns = ({ grants, clients, users }: Handle["tables"]) => ({
-  foundGrant: grants.id,
-  grantRevokedAt: grants.revokedAt,
-  grantEpoch: grants.accessEpoch,
-  foundClient: clients.id,
-  clientDisabledAt: clients.disabledAt,
-  foundUser: users.id,
-  userDisabledAt: users.disabledAt,
-  userEpoch: users.accessEpoch,
+export const grantStatusColumns = (tables: Handle["tables"]) => ({
+  ...ENDS.grants(tables),
+  ...ENDS.clients(tables),
+  ...ENDS.users(tables),
 });
 
-type Row = { [Column in keyof ReturnType<typeof grantStatusColumns>]: string | number | null };
+/** As a join returns it that may find no grant, client or user. */
+export type GrantStatusRow = { [Column in keyof ReturnType<typeof grantStatusColumns>]: string | number | null };
+
+/** That of a join that finds none of the three. */
+export const NOTHING_FOUND: GrantStatusRow = {
+  foundGrant: null,
+  grantRevokedAt: null,
+  grantEpoch: null,
+  foundClient: null,
+  clientDisabledAt: null,
+  clientEpoch: null,
+  foundUser: null,
+  userDisabledAt: null,
+  userEpoch: null,
+};
+
 type Owner = { grantId: string | null; userId: string | null };
 
 /** A deleted grant or user, and a grant from an earlier epoch, count as ended at time 0. */
-export function grantStatus(owner: Owner, row: Row): GrantStatus {
+export function grantStatus(owner: Owner, row: GrantStatusRow): GrantStatus {
   return {
     grantRevokedAt: owner.grantId !== null && isOutlived(owner, row) ? 0 : (row.grantRevokedAt as number | null),
     clientEnabled: row.foundClient !== null && row.clientDisabledAt === null,
@@ -36,10 +57,15 @@ export const userColumns = ({ users }: Handle["tables"]) => ({
   profileChangedAt: users.profileChangedAt,
 });
 
-type UserRow = Omit<NonNullable<TokenUser>, "email" | "name" | "role"> & { email: string | null; name: string | null; role: Role | null };
+/** As a join returns it that may find no user. */
+export type TokenUserRow = Omit<NonNullable<TokenUser>, "email" | "name" | "role"> & {
+  email: string | null;
+  name: string | null;
+  role: Role | null;
+};
 
 /** Null if the credential has no user, or the user was deleted. */
-export function userOf({ email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt }: UserRow): TokenUser {
+export function userOf({ email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt }: TokenUserRow): TokenUser {
   if (email === null || name === null || role === null) return null;
   return { email, name, role, emailVerifiedAt, locale, pictureId, profileChangedAt };
 }
@@ -48,6 +74,6 @@ export function userOf({ email, name, role, emailVerifiedAt, locale, pictureId, 
  * True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. The grant of a test run also
  * has tokens that its client got for itself: no user is read with those.
  */
-function isOutlived({ userId }: Owner, { foundGrant, grantRevokedAt, grantEpoch, userEpoch }: Row): boolean {
+function isOutlived({ userId }: Owner, { foundGrant, grantRevokedAt, grantEpoch, userEpoch }: GrantStatusRow): boolean {
   return foundGrant === null || (userId !== null && grantRevokedAt === null && grantEpoch !== userEpoch);
 }

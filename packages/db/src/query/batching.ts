@@ -2,17 +2,15 @@ import { findStoreUnavailable } from "@gatehouse/auth";
 import DataLoader from "dataloader";
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle, Preparable } from "./handle.ts";
+import type { Executable, Handle, Preparable } from "./handle.ts";
 import { memoized, placeholders, prepared } from "./prepared.ts";
-
-type Executable<Row> = Preparable<{ execute(values: Record<string, unknown>): Promise<Row[]> }>;
 
 /** A hot query for the rows of one key. */
 export type Lookup<Row> = {
   /** Unique among prepared queries. */
   name: string;
   /** Builds the query, with `matching` its key's column as the condition. */
-  build: (handle: Handle, matching: (column: PgColumn) => SQL) => Executable<Row>;
+  build: (handle: Handle, matching: (column: PgColumn) => SQL) => Preparable<Executable<Row>>;
   keyOf: (row: Row) => string;
 };
 

@@ -63,8 +63,10 @@ function compileRow(fields: readonly Field[], notNull: Readonly<Record<string, b
 }
 
 function rowReader(members: readonly (readonly [string, Read])[]): (values: readonly unknown[]) => Row {
+  // Copying an object that has all members is faster than adding them one by one.
+  const empty: Row = Object.fromEntries(members.map(([name]) => [name, undefined]));
   return (values) => {
-    const row: Row = {};
+    const row: Row = { ...empty };
     for (const [name, read] of members) row[name] = read(values);
     return row;
   };

@@ -1,4 +1,4 @@
-import type { CacheName } from "../cache/invalidation.ts";
+import type { CacheVersions } from "../cache/caches.ts";
 import type { Dialect } from "../migrations/read.ts";
 import type * as postgres from "../schema/postgres/index.ts";
 import type { Builder, ReadBuilder, Target } from "./builder.ts";
@@ -36,13 +36,8 @@ export type Handle = {
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
   /** Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network round trip. */
   batches: boolean;
-  /** Undefined on an engine that is reached over a network. */
-  local: LocalWrites | undefined;
-  /**
-   * A number that differs from the last one if a row of this cache may have changed since, in any process. Undefined where asking costs as
-   * much as reading the row.
-   */
-  version(cache: CacheName): number | undefined;
+  /** What a database in this process can do besides. Undefined on PostgreSQL, where every statement is a round trip. */
+  local: (LocalReads & LocalWrites) | undefined;
   /** Runs the writes in order, all or none; durable when it resolves. Returns each one's rows, columns in order. */
   transaction(writes: readonly (Write | WriteQuery)[]): Promise<unknown[][][]>;
   /**
@@ -57,7 +52,18 @@ export type Handle = {
   guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[], lock?: WriteQuery): Promise<boolean>;
 };
 
+/** Reads without a round trip. */
+export type LocalReads = {
+  /** Compiles a query with one placeholder, `key`. The result reads at once, and returns the first row. */
+  prepare<Row>(query: Preparable<Executable<Row>>, name: string): (key: string) => Row | undefined;
+  /** By cache, a number that differs from the last one if a cached row may have changed since, in any process. */
+  versions(): CacheVersions;
+};
+
 /** What a query function that only reads takes. */
 export type ReadHandle = { db: ReadBuilder; tables: Tables };
 
 export type Preparable<Prepared> = { prepare(name: string): Prepared; toSQL(): { sql: string; params: unknown[] } };
+
+/** A query of the builder, prepared. */
+export type Executable<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };

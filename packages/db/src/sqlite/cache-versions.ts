@@ -1,36 +1,52 @@
 import type Sqlite from "better-sqlite3";
-import { type CacheName, invalidatedBy } from "../cache/invalidation.ts";
-import type { Target } from "../query/builder.ts";
+import { CACHES, type CacheName, type CacheVersions } from "../cache/caches.ts";
+import { currentTurn } from "../cache/turn.ts";
+import { orUnavailable } from "../errors/unavailable.ts";
 
-/** Numbers that change whenever a cached row may have changed. */
-export type CacheVersions = {
-  /** Counts a write of this connection. Call it inside the transaction: no reader runs before the commit, which is in the same turn. */
-  count(target: Target): void;
-  /** The version of a cache, commits of all other connections and processes included. */
-  of(cache: CacheName): number;
+export type VersionReader = {
+  /** The versions now: every commit before this call counts, of any process. Throws StoreUnavailable when the database cannot be read. */
+  read(): CacheVersions;
+  /** Call it when this connection writes, inside the transaction: no reader runs before the commit, which is in the same turn. */
+  wrote(): void;
 };
 
+const NAMES = Object.keys(CACHES) as CacheName[];
+const SELECT = `SELECT ${NAMES.map((name) => CACHES[name]).join(", ")} FROM cache_versions`;
+
 /**
- * Versions of the caches over one connection. SQLite's `data_version` changes with every commit of another connection but not with this
- * one's own, which are counted by their target.
+ * Reads the versions over a connection. In a turn of the event loop in which requests arrived (turn.ts), one read serves all of them, until this
+ * connection writes; at any other time each call reads.
  */
-export function createCacheVersions(connection: Sqlite.Database): CacheVersions {
-  const dataVersion = connection.prepare("PRAGMA data_version").pluck();
-  const versions: Record<CacheName, number> = { configuration: 0, accessTokens: 0 };
-  let seen = dataVersion.get();
+export function createVersionReader(connection: Sqlite.Database): VersionReader {
+  let select: Sqlite.Statement<[], number[]> | undefined;
+  let counters: readonly number[] = [];
+  let versions = {} as CacheVersions;
+  let readIn = 0;
+
+  function readCounters(): readonly number[] {
+    try {
+      select ??= connection.prepare<[], number[]>(SELECT).raw(true);
+      const row = select.get();
+      if (row) return row;
+    } catch (cause) {
+      throw orUnavailable(cause);
+    }
+    throw new Error("cache_versions has no row");
+  }
 
   return {
-    count(target) {
-      for (const cache of invalidatedBy(target)) versions[cache] += 1;
-    },
-    of(cache) {
-      const current = dataVersion.get();
-      if (current !== seen) {
-        seen = current;
-        versions.configuration += 1;
-        versions.accessTokens += 1;
+    read() {
+      if (currentTurn.isOpen && readIn === currentTurn.number) return versions;
+      const current = readCounters();
+      readIn = currentTurn.isOpen ? currentTurn.number : 0;
+      if (current.some((counter, at) => counter !== counters[at])) {
+        counters = current;
+        versions = Object.fromEntries(NAMES.map((name, at) => [name, current[at]])) as CacheVersions;
       }
-      return versions[cache];
+      return versions;
+    },
+    wrote() {
+      readIn = 0;
     },
   };
 }

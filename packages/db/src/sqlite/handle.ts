@@ -1,55 +1,60 @@
 import type Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { orUnavailable } from "../errors/unavailable.ts";
-import { createBuilder, type Target, targetOf } from "../query/builder.ts";
+import { createBuilder, targetOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
-import type { Handle, Preparable, ReadHandle, Write } from "../query/handle.ts";
+import type { Handle, LocalReads, Preparable, ReadHandle, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/sqlite/index.ts";
-import { type CacheVersions, createCacheVersions } from "./cache-versions.ts";
+import { createVersionReader } from "./cache-versions.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createStatements, type Run } from "./statements.ts";
 
 /**
  * A handle on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one transaction
- * (group-commit.ts); each counts in the versions of the caches that it can change (cache-versions.ts).
+ * (group-commit.ts).
  */
-export function sqliteHandle(
-  connection: Sqlite.Database,
-  { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection),
-  versions: CacheVersions = createCacheVersions(connection),
-): Handle {
+export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection)): Handle {
   const statements = createStatements(connection);
+  const versions = createVersionReader(connection);
 
-  function execute(run: Run, params: unknown[], target: Target): unknown[][] {
-    versions.count(target);
+  function execute(run: Run, params: unknown[]): unknown[][] {
+    versions.wrote();
     return run(params);
   }
-  const executeWrite = (one: Write) => execute(statements.write(one.sql), one.params, one);
+  const executeWrite = (one: Write) => execute(statements.write(one.sql), one.params);
 
   const db = createBuilder(
     drizzle(async (sql, params) => ({ rows: statements.read(sql)(params) })),
-    (target) => drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params, target)) })),
+    () => drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
   );
 
   function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
-    const target = targetOf(query);
-    const run = target ? statements.write(sql) : statements.read(sql);
+    const writes = targetOf(query) !== undefined;
+    const run = writes ? statements.write(sql) : statements.read(sql);
     return {
       async execute(values) {
         const params = fill(values);
-        const rows = target ? await write(() => execute(run, params, target)) : run(params);
+        const rows = writes ? await write(() => execute(run, params)) : run(params);
         return toRow ? rows.map(toRow) : rows;
       },
     };
   }
 
-  function compileLocal({ sql, table, operation }: Omit<Write, "params">): (params: readonly unknown[]) => number {
+  function prepareLocal(query: Preparable<unknown>, name: string): (key: string) => unknown {
+    const { sql, fill, toRow } = compile(query, name);
+    const run = statements.read(sql);
+    return (key) => {
+      const [row] = run(fill({ key }));
+      return row && toRow?.(row);
+    };
+  }
+
+  function compileLocal({ sql }: Omit<Write, "params">): (params: readonly unknown[]) => number {
     const change = statements.change(sql);
-    const target = { table, operation };
     return (params) => {
-      versions.count(target);
+      versions.wrote();
       return change(params);
     };
   }
@@ -70,8 +75,12 @@ export function sqliteHandle(
     dialect: "sqlite",
     prepare: prepare as Handle["prepare"],
     batches: false,
-    local: { compile: compileLocal, transaction: (part) => write((allOrNone) => allOrNone(part)) },
-    version: versions.of,
+    local: {
+      prepare: prepareLocal as LocalReads["prepare"],
+      versions: versions.read,
+      compile: compileLocal,
+      transaction: (part) => write((allOrNone) => allOrNone(part)),
+    },
 
     transaction(parts) {
       const writes = parts.map(toWrite);

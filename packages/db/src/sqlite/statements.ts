@@ -30,7 +30,7 @@ export function createStatements(connection: Sqlite.Database): Statements {
   return {
     read(sql) {
       const { run, readonly } = compile(sql);
-      if (!readonly) throw new Error("a statement that writes was sent as a read, so no cache would be invalidated");
+      if (!readonly) throw new Error("a statement that writes was sent as a read, outside of the turn's transaction");
       return run;
     },
     write: (sql) => compile(sql).run,

@@ -41,7 +41,7 @@ const QUERIES = {
 
 /** The accounts' store on this database. The sign-in providers are cached on SQLite. */
 export function createAccountStore(handle: Handle): AccountStore {
-  const findProviders = cacheRows(handle, "configuration", () => listSignInProviders(handle));
+  const findProviders = cacheRows(handle, "signInProviders", () => listSignInProviders(handle));
   return {
     ...bind(QUERIES, handle),
     listSignInProviders: async () => (await findProviders("all")) ?? [],

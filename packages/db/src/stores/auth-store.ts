@@ -1,6 +1,7 @@
-import type { Hash, Store } from "@gatehouse/auth";
+import type { Store } from "@gatehouse/auth";
+import { cacheAccessTokens } from "../cache/access-tokens.ts";
 import { cacheRows } from "../cache/row-cache.ts";
-import * as accessTokens from "../queries/access-tokens.ts";
+import { findAccessToken, findAccessTokens, revokeAccessToken, saveAccessToken } from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";
 import { isBlocked } from "../queries/client-blocks.ts";
 import * as clients from "../queries/client-lookup.ts";
@@ -36,7 +37,8 @@ const QUERIES = {
   ...clients,
   ...grants,
   ...codes,
-  ...accessTokens,
+  saveAccessToken,
+  revokeAccessToken,
   ...refreshFamilies,
   ...deviceCodes,
   ...consents,
@@ -63,20 +65,25 @@ const QUERIES = {
   spendInitialAccessToken,
 };
 
-/** The maximum of cached access tokens: a few megabytes. */
-const ACCESS_TOKENS = 5000;
-
 /** The protocol's store on this database. Clients and access tokens are cached on SQLite. */
 export function createAuthStore(handle: Handle): Store {
-  const { touchClientSecret, findClient, findAccessToken, findAccessTokens, ...queries } = QUERIES;
-  const findChain = cacheRows(handle, "accessTokens", (hashes) => findAccessTokens(handle, hashes.split(" ") as Hash[]));
+  const { touchClientSecret, findClient, ...queries } = QUERIES;
   return {
     ...bind(queries, handle),
-    findClient: cacheRows(handle, "configuration", (clientId) => findClient(handle, clientId)),
-    findAccessToken: cacheRows(handle, "accessTokens", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
-    findAccessTokens: async (hashes) => (await findChain(hashes.join(" "))) ?? [],
+    ...accessTokenReads(handle),
+    findClient: cacheRows(handle, "clients", (clientId) => findClient(handle, clientId)),
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
     recordRefusal: createFailureLedger(handle),
+  };
+}
+
+/** From the cache where there is one. On PostgreSQL, each is one query. */
+function accessTokenReads(handle: Handle): Pick<Store, "findAccessToken" | "findAccessTokens"> {
+  if (!handle.local) return bind({ findAccessToken, findAccessTokens }, handle);
+  const find = cacheAccessTokens(handle, handle.local);
+  return {
+    findAccessToken: async (hash) => find(hash),
+    findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
   };
 }
 

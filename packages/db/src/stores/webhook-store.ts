@@ -28,7 +28,7 @@ export function createWebhookStore(
   now: () => number = () => Math.floor(Date.now() / 1000),
   stats?: Pick<Stats, "count" | "counter" | "endpointAccepted" | "endpointRefused" | "secretMatched">,
 ): WebhookStore {
-  const configured = cacheRows(handle, "configuration", async (slug) => {
+  const configured = cacheRows(handle, "webhookEndpoints", async (slug) => {
     const found = await findSealedEndpoint(handle, slug);
     if (!found) return undefined;
     const { secrets, ...endpoint } = found;

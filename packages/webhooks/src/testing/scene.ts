@@ -44,7 +44,7 @@ export function receiver(
     report: (error: unknown) => reported.push(error),
   };
   const send = (provider: string, { body = null, headers = {}, method = "POST" }: Sent, address: string | null = "192.0.2.7") => {
-    const init: RequestInit = { method, headers, body: method === "GET" ? null : body, duplex: "half" };
+    const init = { method, headers, body: method === "GET" ? null : body, duplex: "half" } as RequestInit;
     return receive(new Request(`https://gatehouse.test/api/webhooks/${provider}`, init), provider, deps, { address });
   };
   return { store, reported, deps, send };

@@ -38,8 +38,8 @@ export const scopeDay = sqliteTable(
 );
 
 /**
- * When a client last got a token. Not a column of `clients`: a write there invalidates cached clients and access tokens. Deleted by the
- * sweeper once the client is gone.
+ * When a client last got a token. Not a column of `clients`, whose rows are wide and have many indexes. Deleted by the sweeper once the
+ * client is gone.
  */
 export const clientUse = sqliteTable(
   "client_use",
