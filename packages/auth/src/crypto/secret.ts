@@ -55,6 +55,17 @@ function nextTimePrefix(now: number): string {
   return secondText + toSortable(number, NUMBER_CHARACTERS);
 }
 
+let [expiry, expiryText, minted] = [-1, "", 0];
+
+/**
+ * An expiry and a counter, in the same form. The counter runs on from second to second, because tokens of several lifetimes are minted in turn.
+ */
+function nextExpiryPrefix(expiresAt: number): string {
+  if (expiresAt !== expiry) [expiry, expiryText] = [expiresAt, toSortable(expiresAt, SECOND_CHARACTERS)];
+  minted = (minted + 1) % (LAST_NUMBER + 1);
+  return expiryText + toSortable(minted, NUMBER_CHARACTERS);
+}
+
 /**
  * Kinds with many rows. Their secrets and hashes start with a time prefix, so new rows are adjacent in the index: a commit writes one
  * or two pages instead of one per row.
@@ -86,7 +97,7 @@ export function mintTimeOrdered(kind: TimeOrderedKind, { now, random }: MintDeps
   return timeOrderedSecret(kind, nextTimePrefix(now()), random(32));
 }
 
-/** The secret of 256 bits that were derived instead of drawn, with the time prefix of a time-ordered id. */
+/** The secret of 256 bits that were derived instead of drawn, with the time prefix of an id. */
 export function timeOrderedSecret(kind: TimeOrderedKind, timeOrderedId: string, bits: Uint8Array): MintedSecret {
   const secret = PREFIX[kind] + timeOrderedId.slice(0, TIME_CHARACTERS) + Buffer.from(bits).toString("base64url");
   return { secret, hash: storageHash(secret) };
@@ -103,6 +114,11 @@ export function mintId(random: Random): string {
 /** A new id with a time prefix, for tables with many rows: 96 random bits, 25 characters. Not a secret. */
 export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextTimePrefix(now()) + Buffer.from(random(12)).toString("base64url");
+}
+
+/** A new id of a rotation: the time prefix of the access token that it brings, which expires then, and 96 random bits. Not a secret. */
+export function mintRotationId(expiresAt: number, random: Random): string {
+  return nextExpiryPrefix(expiresAt) + Buffer.from(random(12)).toString("base64url");
 }
 
 /** The lower bound of the time-ordered ids of that Unix second and later ones. */

@@ -67,6 +67,7 @@ export function firstRefreshToken(familyId: string, { random, seal }: { random: 
 
 /** What a rotation derives. The same token, id of the rotation and request lead to the same result, so a lost response can be repeated. */
 export type Successor = {
+  rotationId: string;
   refreshToken: MintedSecret;
   accessToken: MintedSecret;
   /** Seals a response that cannot be derived. Only the same token and request open it. */
@@ -81,6 +82,7 @@ export function successorOf(presented: PresentedToken, rotationId: string, asked
   const bits = createHmac("sha512", keysOf(seal).successor).update(origin).digest();
   const responses = (random: Random) => sealUnder(createHmac("sha256", keysOf(seal).response).update(origin).digest(), random);
   return {
+    rotationId,
     refreshToken: tokenOf(familyId, generation + 1, bits.subarray(0, SECRET_BYTES), seal),
     accessToken: timeOrderedSecret("accessToken", rotationId, bits.subarray(SECRET_BYTES)),
     seal: (response, random) => responses(random).seal(RESPONSE, response),
