@@ -118,23 +118,18 @@ export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind | 
 
 /** As {@link mintSecret}, with the time as a prefix: for codes, which have many rows. AC-07. */
 export function mintTimeOrdered(kind: Exclude<TimeOrderedKind, "accessToken">, { now, random }: MintDeps): MintedSecret {
-  const secret = PREFIX[kind] + nextTimePrefix(now()) + Buffer.from(random(32)).toString("base64url");
+  return timeOrderedSecret(kind, nextTimePrefix(now()), random(32));
+}
+
+/** The secret of 256 bits that were derived instead of drawn, with the time prefix of an id. */
+export function timeOrderedSecret(kind: TimeOrderedKind, timeOrderedId: string, bits: Uint8Array): MintedSecret {
+  const secret = PREFIX[kind] + timeOrderedId.slice(0, TIME_CHARACTERS) + Buffer.from(bits).toString("base64url");
   return { secret, hash: storageHash(secret) };
 }
 
 /** As {@link mintSecret}, with the expiry (Unix seconds) as a prefix. */
 export function mintAccessToken(expiresAt: number, random: Random): MintedSecret {
-  return accessTokenOf(nextExpiryPrefix(expiresAt), random(32));
-}
-
-/** The access token of 256 bits that were derived instead of drawn. Takes its place within the second from a time-ordered id. */
-export function derivedAccessToken(expiresAt: number, timeOrderedId: string, bits: Uint8Array): MintedSecret {
-  return accessTokenOf(toSortable(expiresAt, SECOND_CHARACTERS) + timeOrderedId.slice(SECOND_CHARACTERS, TIME_CHARACTERS), bits);
-}
-
-function accessTokenOf(prefix: string, bits: Uint8Array): MintedSecret {
-  const secret = PREFIX.accessToken + prefix + Buffer.from(bits).toString("base64url");
-  return { secret, hash: storageHash(secret) };
+  return timeOrderedSecret("accessToken", nextExpiryPrefix(expiresAt), random(32));
 }
 
 /** A new row id: at least 127 random bits in base64url, 22 characters. Starts with a letter or digit, because a leading `-` reads as a command-line option. Not a secret. */
@@ -148,6 +143,11 @@ export function mintId(random: Random): string {
 /** A new id with a time prefix, for tables with many rows: 96 random bits, 25 characters. Not a secret. */
 export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextTimePrefix(now()) + Buffer.from(random(12)).toString("base64url");
+}
+
+/** A new id of a rotation: the time prefix of the access token that it brings, which expires then, and 96 random bits. Not a secret. */
+export function mintRotationId(expiresAt: number, random: Random): string {
+  return nextExpiryPrefix(expiresAt) + Buffer.from(random(12)).toString("base64url");
 }
 
 /** The lower bound of the time-ordered ids and keys of that Unix second and later ones. */

@@ -32,6 +32,6 @@ function repeatedResponse({ family, token, state }: FoundToken, asked: Asked, de
     const opened = derived.open(sealedResponse, deps.random);
     return opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape
   }
-  const secrets = { accessToken: derived.accessToken(accessExpiresAt).secret, refreshToken: derived.refreshToken.secret };
+  const secrets = { accessToken: derived.accessToken.secret, refreshToken: derived.refreshToken.secret };
   return tokenResponse({ ...secrets, scope: asked.scope, dpopJkt: asked.dpopJkt, expiresIn: accessExpiresAt - rotatedAt });
 }

@@ -1,5 +1,5 @@
 import { type Client, isConfidential } from "../clients/client.ts";
-import { mintTimeOrderedId } from "../crypto/secret.ts";
+import { mintRotationId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { Form } from "../http/form.ts";
@@ -73,22 +73,22 @@ type Use = { found: FoundToken; issue: Issue; asked: Asked; expiresAt: number };
 async function rotate({ found, issue, asked, expiresAt }: Use, deps: Deps): Promise<TokenResponse | undefined> {
   const { token, family } = found;
   const { client, resource, dpopJkt } = issue;
-  const rotationId = mintTimeOrderedId(deps);
-  const derived = successorOf(token, rotationId, asked, deps.seal);
-  const { response, tokens } = await mintTokens({ ...issue, derived }, deps);
+  const derive = (accessExpiresAt: number) => successorOf(token, mintRotationId(accessExpiresAt, deps.random), asked, deps.seal);
+  const { response, tokens, successor } = await mintTokens({ ...issue, derive }, deps);
+  if (!successor) throw new Error("a rotation without a successor");
   const isRepeatable = client.refreshRetrySeconds > 0;
   const isSigned = response.id_token !== undefined || resource?.tokenFormat === "jwt"; // and no signature can be derived
   const context = refreshTokenContext(family.context, dpopJkt, client);
   const rotation = {
     presentedHash: token.hash,
-    successorHash: derived.refreshToken.hash,
+    successorHash: successor.refreshToken.hash,
     context,
     boundFrom: boundFrom(context?.dpopJkt, family),
     rotatedAt: tokens.accessToken.issuedAt,
     expiresAt,
-    rotationId: isRepeatable ? rotationId : null,
+    rotationId: isRepeatable ? successor.rotationId : null,
     accessExpiresAt: tokens.accessToken.expiresAt,
-    sealedResponse: isRepeatable && isSigned ? derived.seal(JSON.stringify(response), deps.random) : null,
+    sealedResponse: isRepeatable && isSigned ? successor.seal(JSON.stringify(response), deps.random) : null,
   };
   return (await deps.store.rotateRefreshFamily(family.id, rotation, tokens.accessToken)) ? response : undefined;
 }

@@ -29,7 +29,7 @@ export type Rotation = Pick<NewRefreshFamily, "context" | "boundFrom" | "expires
   presentedHash: Hash;
   successorHash: Hash;
   rotatedAt: number;
-  /** A time-ordered id that the successor and the access token were derived with; null if the response is never repeated. CF-20. */
+  /** An id that the successor and the access token were derived with; null if the response is never repeated. CF-20. */
   rotationId: string | null;
   accessExpiresAt: number;
   /** The response, if it has a signature and cannot be derived again; sealed under a key derived from the presented token. CF-20. */

@@ -42,8 +42,8 @@ export type Issue = {
   resource?: Resource;
   /** Set to begin a family of refresh tokens. */
   refresh?: RefreshTerms | undefined;
-  /** What a rotation derived: its refresh token, and its access token unless that is a JWT. */
-  derived?: Pick<Successor, "refreshToken" | "accessToken">;
+  /** Set for a rotation: derives its refresh token, and its access token unless that is a JWT. */
+  derive?: (accessExpiresAt: number) => Successor;
   /** Context of both tokens. */
   context?: TokenContext | null;
   /** Set to issue an ID token too. OI-01, OI-02. */
@@ -57,7 +57,7 @@ export type Issue = {
 };
 
 /** The response, and the tokens to write before sending it. */
-export type Minted = { response: TokenResponse; tokens: NewTokens };
+export type Minted = { response: TokenResponse; tokens: NewTokens; successor: Successor | undefined };
 
 /** The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one. AC-08, OI-06. */
 export function refreshTerms(
@@ -105,20 +105,21 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
     issuedAt: now,
     expiresAt,
   };
+  const successor = issue.derive?.(expiresAt);
   const access =
     resource.tokenFormat === "jwt"
       ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps)
-      : withId(issue.derived?.accessToken(expiresAt) ?? mintAccessToken(expiresAt, deps.random));
+      : withId(successor?.accessToken ?? mintAccessToken(expiresAt, deps.random));
   const accessToken = { ...token, hash: access.hash, id: access.id };
 
   const family = owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, previewEndsAt }, deps);
-  const refreshToken = family?.token ?? issue.derived?.refreshToken;
+  const refreshToken = family?.token ?? successor?.refreshToken;
 
   const about = { client, context: issue.context ?? {}, accessToken: access.secret, notAfter };
   const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
   const secrets = { accessToken: access.secret, refreshToken: refreshToken?.secret, idToken };
   const response = tokenResponse({ ...secrets, dpopJkt, scope, expiresIn: expiresAt - now });
-  return { response, tokens: { accessToken, refreshFamily: family?.row } };
+  return { response, tokens: { accessToken, refreshFamily: family?.row }, successor };
 }
 
 type Beginning = Pick<Issue, "client" | "dpopJkt"> & {
@@ -173,7 +174,9 @@ export function tokenResponse({ accessToken, refreshToken, idToken, scope, dpopJ
 }
 
 /** The id of an opaque token is part of its hash, so no row has to hold one. */
-const withId = (minted: MintedSecret) => ({ ...minted, id: idOfHash(minted.hash) });
+function withId(minted: MintedSecret): MintedSecret & { id: string } {
+  return { ...minted, id: idOfHash(minted.hash) };
+}
 
 /** Mints and writes tokens. For grants that spend nothing in the same statement. */
 export async function issueTokens(issue: Issue, deps: Deps): Promise<TokenResponse> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSeal } from "../crypto/seal.ts";
-import { sha256 } from "../crypto/secret.ts";
+import { sha256, timeOfId } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
@@ -41,6 +41,12 @@ describe("refresh tokens of a family, RT-03 RT-10 OP-37", () => {
     const families = [...s.tables.refreshFamilies.values()];
     expect(families).toMatchObject([{ generation: 3, currentHash: sha256(at(3)), previousHash: sha256(at(2)) }]);
     for (const { secret, mac } of parts) for (const part of [secret, mac]) expect(JSON.stringify(families)).not.toContain(part);
+  });
+
+  test("OP-37 an access token that a rotation derives begins with its expiry, which orders its row", async () => {
+    const { s, at } = await rotated(1);
+    const answer = await refresh(s, at(1));
+    expect(timeOfId(textAt(answer, "access_token").slice(4))).toBe(s.clock.now + Number(answer.body["expires_in"]));
   });
 
   test.each([0, 1, 2])("RT-03 generation %i of 4 is reuse and revokes the grant", async (generation) => {
@@ -147,12 +153,12 @@ describe("what a rotation derives, CF-20", () => {
   const derive = (change: { text?: string; rotationId?: string; seal?: typeof seal } & Partial<typeof asked> = {}) => {
     const { text = presented.text, rotationId = "0fHS7---drotation", seal: under = seal, ...request } = change;
     const { refreshToken, accessToken } = successorOf({ ...presented, text }, rotationId, { ...asked, ...request }, under);
-    return [refreshToken.secret, accessToken(1_700_000_000).secret];
+    return [refreshToken.secret, accessToken.secret];
   };
 
   test("the same token, rotation and request lead to the same successor and access token", () => {
     expect(derive()).toEqual(derive());
-    expect(derive()).toEqual([expect.stringMatching(/^grt_family-----0[\w-]{65}$/), expect.stringMatching(/^gat_0_Jz3---d[\w-]{43}$/)]);
+    expect(derive()).toEqual([expect.stringMatching(/^grt_family-----0[\w-]{65}$/), expect.stringMatching(/^gat_0fHS7---d[\w-]{43}$/)]);
   });
 
   test.each<[string, Parameters<typeof derive>[0]]>([

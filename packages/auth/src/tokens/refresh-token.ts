@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { type Seal, sealUnder } from "../crypto/seal.ts";
 import {
-  derivedAccessToken,
   fromSortable,
   type Hash,
   type MintedSecret,
   PREFIX,
   type Random,
   sha256,
+  timeOrderedSecret,
   toSortable,
 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
@@ -67,9 +67,9 @@ export function firstRefreshToken(familyId: string, { random, seal }: { random: 
 
 /** What a rotation derives. The same token, id of the rotation and request lead to the same result, so a lost response can be repeated. */
 export type Successor = {
+  rotationId: string;
   refreshToken: MintedSecret;
-  /** Takes its expiry, in Unix seconds. */
-  accessToken(expiresAt: number): MintedSecret;
+  accessToken: MintedSecret;
   /** Seals a response that cannot be derived. Only the same token and request open it. */
   seal(response: string, random: Random): string;
   open(sealed: string, random: Random): string | undefined;
@@ -82,8 +82,9 @@ export function successorOf(presented: PresentedToken, rotationId: string, asked
   const bits = createHmac("sha512", keysOf(seal).successor).update(origin).digest();
   const responses = (random: Random) => sealUnder(createHmac("sha256", keysOf(seal).response).update(origin).digest(), random);
   return {
+    rotationId,
     refreshToken: tokenOf(familyId, generation + 1, bits.subarray(0, SECRET_BYTES), seal),
-    accessToken: (expiresAt) => derivedAccessToken(expiresAt, rotationId, bits.subarray(SECRET_BYTES)),
+    accessToken: timeOrderedSecret("accessToken", rotationId, bits.subarray(SECRET_BYTES)),
     seal: (response, random) => responses(random).seal(RESPONSE, response),
     open: (sealed, random) => responses(random).open(RESPONSE, sealed),
   };
