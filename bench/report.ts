@@ -4,6 +4,7 @@ import type { Options } from "./options.ts";
 import { canPin } from "./processes.ts";
 import { median } from "./statistics.ts";
 import type { Subject } from "./subject.ts";
+import { table } from "./table.ts";
 import type { Workload } from "./workloads.ts";
 
 export type Measured = { subject: string; workload: string; figures: Figures };
@@ -139,9 +140,4 @@ function subjectTable(subjects: readonly Subject[], { starts }: Results): string
     return [title, version, durability, whole(started)];
   });
   return table(["", "version", "durability when the response leaves", "start to first response, ms"], rows);
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, at) => (at === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
 }

@@ -45,6 +45,7 @@ const WEB_APP = join(ROOT, "apps/web");
 
 const common = {
   version: versionOf(),
+  isOwn: true,
   paths: {
     token: "/token",
     introspection: "/introspect",
