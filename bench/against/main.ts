@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     if (!existsSync(join(ROOT, built))) throw new AgainstError(`${built} is missing: run \`npm run build\` first`);
   const here: Tree = { name: isDirty() ? "this tree, with changes that are not committed" : commitOf("HEAD").slice(0, 10), folder: ROOT };
   console.log(`${here.name} as it was built last, against ${options.commit} (${commit.slice(0, 10)})`);
-  const there = buildTree(commit);
+  const there = await buildTree(commit);
 
   const pairs: Pair[] = [];
   for (let round = 1; round <= options.rounds; round++) {

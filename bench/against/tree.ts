@@ -1,4 +1,5 @@
-import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, temporaryFolder } from "../processes.ts";
@@ -18,7 +19,7 @@ export function commitOf(name: string): string {
 export const isDirty = (): boolean => git("status", "--porcelain", "--untracked-files=no").stdout.trim() !== "";
 
 /** Checks out a commit into a temporary folder and builds its server. It is deleted when this process exits. */
-export function buildTree(commit: string): Tree {
+export async function buildTree(commit: string): Promise<Tree> {
   const name = commit.slice(0, 10);
   const { folder: parent, remove } = temporaryFolder("against");
   const folder = join(parent, "tree");
@@ -29,18 +30,18 @@ export function buildTree(commit: string): Tree {
   });
   const { status, stderr } = git("worktree", "add", "--detach", "--quiet", folder, commit);
   if (status !== 0) throw new AgainstError(`git worktree add failed:\n${stderr}`);
-  install(folder, name);
-  buildServer(folder, name);
+  await install(folder, name);
+  await buildServer(folder, name);
   return { name, folder };
 }
 
 /** The packages of the other tree: a copy of this one's where they are the same, otherwise its own installation. */
-function install(folder: string, name: string): void {
+async function install(folder: string, name: string): Promise<void> {
   const lock = "pnpm-lock.yaml";
   const isSame = readFileSync(join(folder, lock), "utf8") === readFileSync(join(ROOT, lock), "utf8");
   if (!isSame || !existsSync(join(ROOT, "node_modules/.pnpm"))) {
     console.log(`${name} has other packages: installing them`);
-    run(name, folder, "npm", ["run", "--silent", "setup"]);
+    await run(name, folder, "npm", ["run", "--silent", "setup"]);
     return;
   }
   console.log(`${name} has the same packages: using this tree's`);
@@ -67,18 +68,27 @@ function copy(path: string, folder: string): void {
 }
 
 /** Builds what the bench starts: the server and the command line. */
-function buildServer(folder: string, name: string): void {
+async function buildServer(folder: string, name: string): Promise<void> {
   for (const part of ["packages/cli", "apps/web"]) {
     console.log(`building ${part} of ${name}`);
-    run(name, join(folder, part), "npm", ["run", "--silent", "build"], { NEXT_TELEMETRY_DISABLED: "1" });
+    await run(name, join(folder, part), "npm", ["run", "--silent", "build"], { NEXT_TELEMETRY_DISABLED: "1" });
   }
 }
 
-function run(name: string, cwd: string, program: string, args: readonly string[], env: Record<string, string> = {}): void {
-  const options: SpawnSyncOptions = { cwd, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
-  const { status, stdout, stderr } = spawnSync(program, args, options);
-  if (status === 0) return;
-  throw new AgainstError(`${name} cannot be built: ${program} ${args.join(" ")} failed in ${cwd}:\n${`${stdout}${stderr}`.slice(-4000)}`);
+/** Ends with this process: its group is killed then. */
+async function run(name: string, cwd: string, program: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4000);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const killWithUs = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  process.prependOnceListener("exit", killWithUs);
+  const [status] = await once(child, "close");
+  process.off("exit", killWithUs);
+  if (status !== 0) throw new AgainstError(`${name} cannot be built: ${program} ${args.join(" ")} failed in ${cwd}:\n${output}`);
 }
 
 function git(...args: string[]): { status: number | null; stdout: string; stderr: string } {
