@@ -1,7 +1,7 @@
 // The load generator, a separate process: reads a job from standard input, and writes the figures to standard output.
 import { text } from "node:stream/consumers";
 import { type Answer, type Connection, open } from "./connection.ts";
-import { type Usage, usageOf } from "./proc.ts";
+import { monotonicMicros, type Usage, usageOf } from "./proc.ts";
 import { createLatencies } from "./statistics.ts";
 import { render, type Source, stripeRequest, type Traffic } from "./traffic.ts";
 
@@ -23,13 +23,24 @@ export type Figures = {
   p99Ms: number;
   cpuMicros: number;
   rssMib: number;
+  /** When it was measured, in microseconds of the monotonic clock. */
+  period: { from: number; to: number };
   /** How busy the generator's core was, 0 to 1. Near 1, the load generator was the bottleneck. */
   loadBusy: number;
   /** Errors and their counts; any error invalidates the run. */
   errors: Record<string, number>;
 };
 
-const NO_FIGURES: Omit<Figures, "errors"> = { requests: 0, seconds: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0, rssMib: 0, loadBusy: 0 };
+const NO_FIGURES: Omit<Figures, "errors"> = {
+  requests: 0,
+  seconds: 0,
+  p50Ms: 0,
+  p99Ms: 0,
+  cpuMicros: 0,
+  rssMib: 0,
+  loadBusy: 0,
+  period: { from: 0, to: 0 },
+};
 
 /** The next request, or undefined when there are no more. Told each response, which can say what comes later. */
 type Script = { next(): Buffer | undefined; answered(answer: Answer): void };
@@ -87,6 +98,7 @@ async function run(job: Job): Promise<Figures> {
   const sentAt = new Float64Array(job.connections);
   let beganAt = Number.POSITIVE_INFINITY;
   let before: { server: Usage; own: NodeJS.CpuUsage } | undefined;
+  let from = 0;
   let over = false;
   let finish = (_figures: Figures) => {};
   const finished = new Promise<Figures>((resolve) => {
@@ -117,6 +129,7 @@ async function run(job: Job): Promise<Figures> {
       p99Ms: latencies.percentile(0.99),
       cpuMicros: (server.cpuMicros - before.server.cpuMicros) / latencies.count(),
       rssMib: server.rssMib,
+      period: { from, to: monotonicMicros() },
       loadBusy: (own.user + own.system) / 1e6 / seconds,
       errors,
     });
@@ -130,6 +143,7 @@ async function run(job: Job): Promise<Figures> {
     if (!before && now >= warmUntil) {
       before = { server: usageOf(job.pid), own: process.cpuUsage() };
       beganAt = performance.now();
+      from = monotonicMicros();
     } else if (before) {
       latencies.add(now - (sentAt[index] ?? now));
     }

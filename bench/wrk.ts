@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Figures, Job } from "./load.ts";
-import { type Usage, usageOf } from "./proc.ts";
+import { monotonicMicros, type Usage, usageOf } from "./proc.ts";
 import { onLoadCore, temporaryFolder } from "./processes.ts";
 import { type HttpRequest, render, type Source, split, stripeRequest } from "./traffic.ts";
 
@@ -34,9 +34,9 @@ async function once(job: Job, prefix: string): Promise<Figures> {
   const duration = `${Math.max(1, Math.round(job.seconds))}s`;
   const args = ["-t1", `-c${job.connections}`, `-d${duration}`, "--timeout", "10s", "-s", SCRIPT, url, "--", file];
   const [program = "", ...rest] = onLoadCore(["wrk", ...args]);
-  const before = usageOf(job.pid);
+  const [before, from] = [usageOf(job.pid), monotonicMicros()];
   const { stdout } = await promisify(execFile)(program, rest, { timeout: (job.seconds + MORE_SECONDS) * 1000 });
-  return figuresOf(stdout, job, before, usageOf(job.pid));
+  return { ...figuresOf(stdout, job, before, usageOf(job.pid)), period: { from, to: monotonicMicros() } };
 }
 
 type Printed = Record<
@@ -45,7 +45,12 @@ type Printed = Record<
 >;
 
 /** The figures in what wrk printed. Every status but the expected one is an error, and so is a lost connection. */
-export function figuresOf(output: string, { expectedStatus }: Pick<Job, "expectedStatus">, before: Usage, after: Usage): Figures {
+export function figuresOf(
+  output: string,
+  { expectedStatus }: Pick<Job, "expectedStatus">,
+  before: Usage,
+  after: Usage,
+): Omit<Figures, "period"> {
   const line = output.split("\n").findLast((one) => one.startsWith("{"));
   if (line === undefined) throw new Error(`wrk ended without figures:\n${output.slice(-2000)}`);
   const printed = JSON.parse(line) as Printed;

@@ -4,11 +4,3 @@ export { engines, type TestDatabase, type TestEngine } from "./engines.ts";
 export { fullScans, recordStatements } from "./full-scans.ts";
 export { NOW, SHOWN, seed } from "./people.ts";
 export { examinedRows, recordingHandle, type Sent } from "./plans.ts";
-export {
-  type CostCounter,
-  countPostgres,
-  countSqlite,
-  type PostgresCost,
-  type RequestCost,
-  type SqliteCost,
-} from "./request-costs.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CostCounter, countPostgres, countSqlite, type PostgresCost, type SqliteCost } from "@gatehouse/db/testing";
+import { type CostCounter, countPostgres, countSqlite, type PostgresCost, type SqliteCost } from "@gatehouse/db/testing/costs";
 import { startTestApp } from "../start/testing/test-app.ts";
 import { HOT_PATHS, type HotPath, openHotPaths, type Prepare } from "./hot-paths.ts";
 
