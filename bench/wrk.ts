@@ -85,13 +85,13 @@ function jobFile({ traffic, port, expectedStatus }: Job, prefix: string): string
 }
 
 function describe(source: Source, host: string, file: string): string {
-  if (source.kind === "fixed") return `fixed = ${lua(render(source.request, host).toString("latin1"))}`;
+  if (source.kind === "fixed") return `fixed = ${luaString(render(source.request, host).toString("latin1"))}`;
   if (source.kind === "chain") return describeChain(source, host);
   const requests =
     source.kind === "stripe"
       ? Array.from({ length: source.count }, () => render(stripeRequest(source.path, source.secret), host))
       : source.values.map((value) => render(source.request, host, value));
-  return `file = ${lua(file)}, size = ${writeRecords(file, requests)}, once = ${source.kind !== "turn"}`;
+  return `file = ${luaString(file)}, size = ${writeRecords(file, requests)}, once = ${source.kind !== "turn"}`;
 }
 
 /** Writes requests of one length one after the other; returns that length. */
@@ -107,8 +107,8 @@ function describeChain({ request, first, member }: Extract<Source, { kind: "chai
   const head = headOf(request, host);
   const pattern = `"${member}":%s*"([^"]+)"`;
   const texts = { head, before: `\r\n\r\n${before}`, after, pattern };
-  const members = Object.entries(texts).map(([name, text]) => `${name} = ${lua(text)}`);
-  const values = `values = { ${first.map(lua).join(", ")} }, last = ${first.length}`;
+  const members = Object.entries(texts).map(([name, text]) => `${name} = ${luaString(text)}`);
+  const values = `values = { ${first.map(luaString).join(", ")} }, last = ${first.length}`;
   return [...members, `bytes = ${before.length + after.length}`, values].join(", ");
 }
 
@@ -118,6 +118,7 @@ function headOf({ method, path, headers }: HttpRequest, host: string): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}Content-Length: `;
 }
 
-const lua = (text: string) => `"${[...text].map(escaped).join("")}"`;
+/** A literal of Lua, for text in Latin-1. */
+export const luaString = (text: string) => `"${[...text].map(escaped).join("")}"`;
 const escaped = (character: string) =>
   /[\w .,:;/=&%+*()<>@!?'[\]{}|~^$#-]/.test(character) ? character : `\\${String(character.charCodeAt(0)).padStart(3, "0")}`;

@@ -45,7 +45,7 @@ export function timeByStep<Step extends string>(
     // A sample stands for the time until the next one.
     const micros = timeDeltas[at + 1] ?? 0;
     const step = now >= from && now < to ? stepOf(node) : undefined;
-    if (step !== undefined) sums.set(step, (sums.get(step) ?? 0) + micros);
+    if (step !== undefined && micros > 0) sums.set(step, (sums.get(step) ?? 0) + micros);
   });
   return sums;
 }
