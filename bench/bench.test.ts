@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { compare, verdict } from "./against/comparison.ts";
+import { historyTable } from "./against/nights.ts";
 import { type CpuProfile, modulesOf, timeByStep } from "./costs/profile.ts";
 import { stepOf } from "./costs/steps.ts";
 import type { Figures } from "./load.ts";
@@ -161,4 +162,16 @@ test("an unknown commit is named, with what to do", () => {
   });
   expect(status).toBe(2);
   expect(stderr).toContain("there is no commit no-such-commit here");
+});
+
+test("the history multiplies nights that follow each other, since small steps add up", () => {
+  const one = { median: 1.02, min: 1, max: 1.1 };
+  const night = (when: string, there: string, here: string) => ({
+    ...{ when, there, here, engine: "sqlite", compared: [{ workload: "refresh", rate: one, cpu: one, p99: one, rounds: 5 }] },
+  });
+  const nights = [night("2026-01-01", "a", "b"), night("2026-01-02", "b", "c"), night("2026-01-03", "c", "d")];
+  const lines = historyTable(nights).split("\n");
+  expect(lines[2]).toBe("| 2026-01-03, d × c | 1.02 |");
+  expect(lines.at(-1)).toBe("| all together | 1.06 |");
+  expect(historyTable([night("2026-01-01", "a", "b"), night("2026-01-02", "a", "c")])).not.toContain("all together");
 });
