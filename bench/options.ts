@@ -55,7 +55,7 @@ function parse(args: string[]): Options {
   const quick = values.quick;
   return {
     rounds: Number(values.rounds ?? (quick ? 1 : 5)),
-    warmSeconds: quick ? 0.3 : 1,
+    warmSeconds: 1,
     seconds: Number(values.seconds ?? (quick ? 1 : 4)),
     idleSeconds: quick ? 1 : 10,
     manyTokens: quick ? 10_000 : 100_000,

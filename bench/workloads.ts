@@ -107,7 +107,7 @@ const loaded: Loaded[] = [
   { slug: "introspection-1000", title: "introspection, 1,000 tokens in turn", ownOnly: true, ...introspection(1000) },
   {
     slug: "introspection-1000-commits",
-    title: "the same while another process commits 20 times a second",
+    title: "introspection, 1,000 tokens in turn, while another process commits 20 times a second",
     targets: { relative: 0.95 },
     relativeTo: "introspection-1000",
     otherCommitsPerSecond: 20,
