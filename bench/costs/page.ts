@@ -10,6 +10,10 @@ export type Timed = { path: string; steps: ReadonlyMap<Step, number>; cpuMicros:
 /** docs/costs.md. */
 export function costPage({ sqlite, postgres }: Counts, timed: readonly Timed[]): string {
   const paths = timed.map(({ path }) => path);
+  const uncounted = paths.filter((path) => !sqlite[path] || !postgres[path]);
+  const untimed = Object.keys(sqlite).filter((path) => !paths.includes(path));
+  if (uncounted.length + untimed.length > 0)
+    throw new Error(`the hot paths that are counted and timed differ: ${[...uncounted, ...untimed].join(", ")}`);
   const date = new Date().toISOString().slice(0, 10);
   const [cpu] = cpus();
   return [
