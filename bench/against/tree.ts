@@ -41,7 +41,8 @@ async function install(folder: string, name: string): Promise<void> {
   const isSame = readFileSync(join(folder, lock), "utf8") === readFileSync(join(ROOT, lock), "utf8");
   if (!isSame || !existsSync(join(ROOT, "node_modules/.pnpm"))) {
     console.log(`${name} has other packages: installing them`);
-    await run(name, folder, "npm", ["run", "--silent", "setup"]);
+    const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    await run(name, folder, "npx", ["--yes", packageManager, "install", "--frozen-lockfile"], { CI: "true" });
     return;
   }
   console.log(`${name} has the same packages: using this tree's`);
@@ -71,7 +72,7 @@ function copy(path: string, folder: string): void {
 async function buildServer(folder: string, name: string): Promise<void> {
   for (const part of ["packages/cli", "apps/web"]) {
     console.log(`building ${part} of ${name}`);
-    await run(name, join(folder, part), "npm", ["run", "--silent", "build"], { NEXT_TELEMETRY_DISABLED: "1" });
+    await run(name, join(folder, part), "npm", ["run", "build"], { NEXT_TELEMETRY_DISABLED: "1" });
   }
 }
 
