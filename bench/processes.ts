@@ -47,10 +47,15 @@ export function startPinned(core: number, command: readonly string[], { cwd = BE
   };
 }
 
-/** A temporary folder; `remove` deletes it. */
+/** A temporary folder; `remove` deletes it, and so does the exit of this process. */
 export function temporaryFolder(name: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), `gatehouse-bench-${name}-`));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => {
+    process.off("exit", remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", remove);
+  return { folder, remove };
 }
 
 /** A server sends its port once, and a response to each request for values. */

@@ -1,6 +1,7 @@
 // Measures this tree and another commit in turn, and prints the ratios (see README.md).
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isBuilt, PARTS } from "../../scripts/freshness.mjs";
 import { type Measurable, measure } from "../measure.ts";
 import { ROOT } from "../processes.ts";
 import type { Workload } from "../workloads.ts";
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
     if (!existsSync(join(ROOT, built))) throw new AgainstError(`${built} is missing: run \`npm run build\` first`);
   const here: Tree = { name: isDirty() ? "this tree, with changes that are not committed" : commitOf("HEAD").slice(0, 10), folder: ROOT };
   console.log(`${here.name} as it was built last, against ${options.commit} (${commit.slice(0, 10)})`);
+  for (const part of PARTS.filter((part) => part.name !== "console" && !isBuilt(ROOT, part)))
+    console.log(`${part.folder} has changed since it was built: without \`npm run build\`, the old build is measured`);
   const there = await buildTree(commit);
 
   const pairs: Pair[] = [];
