@@ -34,7 +34,7 @@ export function countSqlite(url: string): CostCounter<SqliteCost> {
   if (file === undefined) throw new Error("only a database in a file has a log");
   const counts = new AsyncLocalStorage<{ statements: number; pragmas: number; commits: number }>();
   const other = new Sqlite(file);
-  // The log starts anew, so that no checkpoint of SQLite's own falls into a request.
+  // The log starts from the beginning, so that no checkpoint of SQLite's own falls into a request.
   other.pragma("wal_checkpoint(TRUNCATE)");
   const prototype: Statement = Object.getPrototypeOf(other.prepare("SELECT 1"));
   const { exec } = Sqlite.prototype;
