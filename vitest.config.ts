@@ -23,7 +23,7 @@ export default defineConfig({
     isolate: false,
     // Transformed modules are kept in node_modules: a run of one file takes half as long.
     experimental: { fsModuleCache: true },
-    include: ["packages/**/*.test.ts", "apps/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "*.test.ts"],
+    include: ["packages/**/*.test.ts", "apps/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "bench/*.test.ts", "*.test.ts"],
     exclude,
   },
 });

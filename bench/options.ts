@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { pick, pickWorkloads } from "./pick.ts";
 import type { Subject } from "./subject.ts";
 import { SUBJECTS } from "./subjects.ts";
 import { WORKLOADS, type Workload } from "./workloads.ts";
@@ -7,6 +8,9 @@ export type Options = {
   rounds: number;
   warmSeconds: number;
   seconds: number;
+  idleSeconds: number;
+  /** How many tokens the workloads with many of them take in turn. */
+  manyTokens: number;
   subjects: readonly Subject[];
   workloads: readonly Workload[];
   /** Whether to write docs/performance.md; only a complete run does. */
@@ -51,19 +55,12 @@ function parse(args: string[]): Options {
   const quick = values.quick;
   return {
     rounds: Number(values.rounds ?? (quick ? 1 : 5)),
-    warmSeconds: quick ? 0.3 : 1,
+    warmSeconds: 1,
     seconds: Number(values.seconds ?? (quick ? 1 : 4)),
+    idleSeconds: quick ? 1 : 10,
+    manyTokens: quick ? 10_000 : 100_000,
     subjects: pick("subject", SUBJECTS, values.subjects).filter(({ slug }) => !unwanted.includes(slug)),
-    workloads: pick("workload", WORKLOADS, values.only),
+    workloads: pickWorkloads(values.only),
     write: !(quick || values.only || values.subjects || values.engine !== "both"),
   };
-}
-
-function pick<Item extends { slug: string }>(what: string, from: readonly Item[], named: string | undefined): readonly Item[] {
-  if (named === undefined) return from;
-  return named.split(",").map((name) => {
-    const found = from.find(({ slug }) => slug === name);
-    if (!found) throw new Error(`there is no ${what} called ${name}`);
-    return found;
-  });
 }

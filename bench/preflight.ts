@@ -1,14 +1,22 @@
 import { request as send } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Running, Subject } from "./subject.ts";
 import { type HttpRequest, type Traffic, takeFirst } from "./traffic.ts";
 import type { Workload } from "./workloads.ts";
 
-/** Sends the workload's request once, and throws if the response is not the expected one. */
-export async function preflight(subject: Subject, running: Running, workload: Workload, traffic: Traffic): Promise<void> {
-  const { status, body } = await ask(running.port, takeFirst(traffic));
-  if (status === workload.status && workload.holds(parse(body))) return;
-  throw new Error(`${subject.title} answers "${workload.title}" with ${status}, and not as it should:\n${body.slice(0, 1000)}`);
+/** Sends one request of each kind, and throws if a response is not the expected one. */
+export async function preflight(title: string, port: number, workload: Workload, traffic: Traffic): Promise<void> {
+  for (const request of takeFirst(traffic)) {
+    const { status, body } = await ask(port, request);
+    if (status === workload.status && workload.holds(parse(body))) continue;
+    throw new Error(`${title} answers ${request.path} of "${workload.title}" with ${status}, not as expected:\n${body.slice(0, 1000)}`);
+  }
+}
+
+/** Has the server render a page, as every real one has before long: what it loads for that stays. */
+export async function renderPage(title: string, port: number, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const { status, body } = await ask(port, { method: "GET", path, headers: {}, body: "" });
+  if (status !== 200) throw new Error(`${title} answers ${path} with ${status} before the measurement:\n${body.slice(0, 1000)}`);
 }
 
 function ask(port: number, { method, path, headers, body }: HttpRequest): Promise<{ status: number; body: string }> {

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export type Usage = { cpuMicros: number; rssMib: number };
 
+/** The clock that all processes share. */
+export const monotonicMicros = () => Number(process.hrtime.bigint() / 1000n);
+
 /** Linux reports a process's CPU time in hundredths of a second. */
 const TICK_MICROS = 10_000;
 

@@ -2,8 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
-import type { Figures, Job } from "./load.ts";
 import type { Mintable, Running } from "./subject.ts";
 
 export const BENCH = import.meta.dirname;
@@ -14,12 +12,17 @@ export const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
 
+const onCore = (core: number, command: readonly string[]) => (canPin ? ["taskset", "-c", String(core), ...command] : command);
+
+/** The command, on the core of the load. */
+export const onLoadCore = (command: readonly string[]) => onCore(LOAD_CORE, command);
+
 type Options = { cwd?: string; env?: Record<string, string>; log?: string; ipc?: boolean };
 export type Started = { child: ChildProcess; pid: number; stop: () => Promise<void> };
 
 /** Starts a command on one core. Its output goes to a file, so that the load generator need not read it. */
 export function startPinned(core: number, command: readonly string[], { cwd = BENCH, env = {}, log, ipc = false }: Options = {}): Started {
-  const [program = "", ...args] = canPin ? ["taskset", "-c", String(core), ...command] : command;
+  const [program = "", ...args] = onCore(core, command);
   const output = openSync(log ?? "/dev/null", "w");
   const child = spawn(program, args, {
     cwd,
@@ -44,10 +47,15 @@ export function startPinned(core: number, command: readonly string[], { cwd = BE
   };
 }
 
-/** A temporary folder; `remove` deletes it. */
+/** A temporary folder; `remove` deletes it, and so does the exit of this process. */
 export function temporaryFolder(name: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), `gatehouse-bench-${name}-`));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => {
+    process.off("exit", remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", remove);
+  return { folder, remove };
 }
 
 /** A server sends its port once, and a response to each request for values. */
@@ -87,15 +95,4 @@ export async function startServer(name: string, core: number): Promise<Running> 
       remove();
     },
   };
-}
-
-/** Runs the load generator on its own core, and returns its figures. */
-export async function runLoad(job: Job): Promise<Figures> {
-  const command = [process.execPath, "--import", "tsx", join(BENCH, "load.ts")];
-  const [program = "", ...args] = canPin ? ["taskset", "-c", String(LOAD_CORE), ...command] : command;
-  const child = spawn(program, args, { cwd: BENCH, stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.end(JSON.stringify(job));
-  const answer = await text(child.stdout);
-  if (answer === "") throw new Error("the load generator ended without figures");
-  return JSON.parse(answer);
 }

@@ -1,9 +1,11 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
+import { generatorTitle } from "./generator.ts";
 import type { Figures } from "./load.ts";
 import type { Options } from "./options.ts";
 import { canPin } from "./processes.ts";
-import { median } from "./statistics.ts";
+import { median, predictedRate } from "./statistics.ts";
 import type { Subject } from "./subject.ts";
+import { table } from "./table.ts";
 import type { Workload } from "./workloads.ts";
 
 export type Measured = { subject: string; workload: string; figures: Figures };
@@ -14,8 +16,7 @@ const FLOOR = "floor";
 const NEXT = "next-noop";
 const OURS = "gatehouse";
 
-// Targets that are the same for every workload.
-const P99_OF_FLOOR = 2;
+// Targets of the process as a whole.
 const RSS_MIB = 220;
 const START_MS = 1500;
 
@@ -29,6 +30,8 @@ export function markdown(options: Options, results: Results): string {
     "## Ratios",
     "The ratio within each round, as the median of all rounds. Unless the column says otherwise, it is a ratio of requests a second, and more is better. The target is in brackets.",
     ratios(options, read),
+    "Workloads that need what only Gatehouse has, and what they are compared with, in requests a second:",
+    relatives(options, read),
     limits(options, read, results),
     "## Requests a second",
     perWorkload(options, read, rate, whole),
@@ -51,7 +54,7 @@ function method({ rounds, warmSeconds, seconds }: Options): string {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}, Node ${process.versions.node}`;
   const pinned = canPin ? "The server has one core to itself and the load generator another." : "Server and load share the cores.";
-  const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 keep-alive connections.`;
+  const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 keep-alive connections, load by ${generatorTitle}. Every server that has pages has rendered one.`;
   return `${new Date().toISOString().slice(0, 10)}, ${machine}. ${count} ${pinned} A response with an unexpected status fails the run.`;
 }
 
@@ -91,21 +94,43 @@ function ratios({ workloads }: Options, read: Read): string {
   };
   const p99 = ({ p99Ms }: Figures) => p99Ms;
   const cpu = ({ cpuMicros }: Figures) => cpuMicros;
-  const rows = workloads.map((workload) => {
-    const { peer, floor, next, postgres } = workload.targets ?? {};
-    return [
+  const rows = workloads.flatMap((workload) => {
+    const { peer, floor, next, postgres, p99: p99Target } = workload.targets ?? {};
+    if (workload.ownOnly) return [];
+    const cells = [
       workload.title,
       atLeast(peer, ratio(rate, workload, PEER)),
       atLeast(floor, ratio(rate, workload, FLOOR)),
       shown(ratio(cpu, workload, PEER), times),
       shown(ratio(cpu, workload, FLOOR), times),
-      atMost(floor && P99_OF_FLOOR, ratio(p99, workload, FLOOR), times),
+      atMost(p99Target, ratio(p99, workload, FLOOR), times),
       atLeast(next, ratio(rate, workload, NEXT)),
       atLeast(postgres, ratio(rate, workload, OURS, "gatehouse-postgres")),
     ];
+    return [cells];
   });
   const head = ["× node-oidc-provider", "× the floor", "CPU × node-oidc-provider's", "CPU × the floor's", "p99 × the floor's", "× Next"];
   return table(["Gatehouse on SQLite", ...head, "on PostgreSQL × on SQLite"], rows);
+}
+
+/** Each workload that is compared with others of the same subject, on both engines. */
+function relatives({ workloads, subjects }: Options, read: Read): string {
+  const own = subjects.filter(({ isOwn }) => isOwn);
+  const rows = workloads.flatMap(({ slug, title, relativeTo, targets }) => {
+    if (relativeTo === undefined) return [];
+    const what = typeof relativeTo === "string" ? workloads.find((other) => other.slug === relativeTo)?.title : "what its parts predict";
+    const ratiosOf = (subject: Subject) => {
+      const parts = typeof relativeTo === "string" ? { [relativeTo]: 1 } : relativeTo;
+      const rates = Object.keys(parts).map((part) => [part, read(subject.slug, part, rate)] as const);
+      return read(subject.slug, slug, rate).map((value, round) => {
+        const inRound = Object.fromEntries(rates.map(([part, values]) => [part, values[round] ?? Number.NaN]));
+        return value / predictedRate(parts, inRound);
+      });
+    };
+    const cells = own.map((subject) => atLeast(subject.slug === OURS ? targets?.relative : undefined, median(ratiosOf(subject))));
+    return [[title, what ?? "not measured", ...cells]];
+  });
+  return table(["", "compared with", ...own.map(({ title }) => title)], rows);
 }
 
 /** Targets of the process as a whole. */
@@ -139,9 +164,4 @@ function subjectTable(subjects: readonly Subject[], { starts }: Results): string
     return [title, version, durability, whole(started)];
   });
   return table(["", "version", "durability when the response leaves", "start to first response, ms"], rows);
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, at) => (at === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
 }

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figures } from "./load.ts";
+import { type Measurable, measure, sharingMint } from "./measure.ts";
 import { type Options, readOptions } from "./options.ts";
-import { preflight } from "./preflight.ts";
-import { ROOT, runLoad, SERVER_CORE } from "./processes.ts";
+import { renderPage } from "./preflight.ts";
+import { ROOT, SERVER_CORE } from "./processes.ts";
 import { type Measured, markdown, type Results } from "./report.ts";
 import type { Running, Subject } from "./subject.ts";
 import type { Workload } from "./workloads.ts";
@@ -36,19 +37,20 @@ function writtenByHand(): string {
 
 /** Starts all subjects and measures them in turn on each workload, so that compared figures are taken within seconds of each other. */
 async function runRound({ subjects, workloads, ...options }: Options, { starts }: Results): Promise<Measured[]> {
-  const running = new Map<Subject, Running>();
+  const running = new Map<Subject, Running & Measurable>();
   const measured: Measured[] = [];
   try {
     for (const subject of subjects) {
       const started = await subject.start(SERVER_CORE);
-      running.set(subject, started);
+      const { title, paths, codesPerSecond } = subject;
+      running.set(subject, { ...started, title, paths, codesPerSecond, mint: sharingMint(started.mint) });
       starts.push({ subject: subject.slug, ms: started.startedInMs });
+      await renderPage(title, started.port, paths.signInPage);
     }
     for (const workload of workloads) {
       for (const [subject, server] of running) {
-        const path = subject.paths[workload.path];
-        if (path === undefined) continue;
-        const figures = await measure(subject, server, workload, path, options);
+        if (subject.paths[workload.path] === undefined || (workload.ownOnly && !subject.isOwn)) continue;
+        const figures = await measure(server, workload, options);
         measured.push({ subject: subject.slug, workload: workload.slug, figures });
         console.log(line(subject, workload, figures));
       }
@@ -57,23 +59,6 @@ async function runRound({ subjects, workloads, ...options }: Options, { starts }
     for (const server of running.values()) await server.stop();
   }
   return measured;
-}
-
-type Duration = Pick<Options, "warmSeconds" | "seconds">;
-
-async function measure(subject: Subject, server: Running, workload: Workload, path: string, lasting: Duration): Promise<Figures> {
-  const { connections, status } = workload;
-  const seconds = lasting.warmSeconds + lasting.seconds;
-  const codes = Math.ceil(subject.codesPerSecond * seconds);
-  const traffic = await workload.traffic({ path, mint: server.mint, codes, seconds, connections });
-  await preflight(subject, server, workload, traffic);
-  const { port, pid } = server;
-  const figures = await runLoad({ port, pid, traffic, connections, expectedStatus: status, ...lasting });
-  const errors = Object.entries(figures.errors).map(([what, times]) => `${what}, ${times} times`);
-  if (errors.length > 0) throw new Error(`${subject.title} failed under load on "${workload.title}": ${errors.join("; ")}`);
-  if (figures.seconds < lasting.seconds / 2)
-    throw new Error(`${subject.title} used up what "${workload.title}" had in store: raise codesPerSecond`);
-  return figures;
 }
 
 function line(subject: Subject, workload: Workload, { requests, seconds, p50Ms, p99Ms, cpuMicros, loadBusy }: Figures): string {

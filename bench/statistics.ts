@@ -7,6 +7,12 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The requests a second of a mix whose parts have these shares, if each request takes the time that it takes alone: their harmonic mean. */
+export function predictedRate(shares: Readonly<Record<string, number>>, rates: Readonly<Record<string, number>>): number {
+  const seconds = Object.entries(shares).reduce((sum, [part, share]) => sum + share / (rates[part] ?? Number.NaN), 0);
+  return 1 / seconds;
+}
+
 /** Latencies in milliseconds with microsecond resolution, so that percentiles are exact. */
 export function createLatencies() {
   let micros = new Uint32Array(1 << 16);

@@ -36,6 +36,8 @@ export type Subject = {
   version: string;
   /** What is on disk when a response leaves. */
   durability: string;
+  /** Gatehouse itself. */
+  isOwn?: true;
   paths: Paths;
   /** More codes than one second of load can use. */
   codesPerSecond: number;

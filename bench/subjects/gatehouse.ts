@@ -45,6 +45,7 @@ const WEB_APP = join(ROOT, "apps/web");
 
 const common = {
   version: versionOf(),
+  isOwn: true,
   paths: {
     token: "/token",
     introspection: "/introspect",
@@ -76,7 +77,7 @@ export const gatehousePostgres: Subject = {
 };
 
 /** The built production server, started by the script of apps/web, on a new database with the fixture. */
-async function start(core: number, engine: "sqlite" | "postgres"): Promise<Running> {
+async function start(core: number, engine: "sqlite" | "postgres", flags: readonly string[] = []): Promise<Running> {
   if (!existsSync(join(WEB_APP, ".next/BUILD_ID"))) throw new Error("apps/web is not built: run `npm run build` first");
   const { folder, remove } = temporaryFolder(`gatehouse-${engine}`);
   const postgres = engine === "postgres" ? await startPostgresServer({ durable: true }) : undefined;
@@ -99,7 +100,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
   const log = join(folder, "server.log");
   const began = performance.now();
   // The script uses exec, so the process started here is the server.
-  const server = startPinned(core, ["sh", "-c", scriptOf("start")], { cwd: WEB_APP, env, log });
+  const server = startPinned(core, ["sh", "-c", withFlags(scriptOf("start"), flags)], { cwd: WEB_APP, env, log });
   await waitUntilReady(server, port, "/healthz", log);
   const startedInMs = performance.now() - began;
   return {
@@ -115,6 +116,13 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
     },
   };
 }
+
+/** On SQLite, writing a CPU profile of each thread into a folder when it ends. */
+export const startProfiled = (core: number, folder: string): Promise<Running> =>
+  start(core, "sqlite", ["--cpu-prof", `--cpu-prof-dir=${folder}`, "--cpu-prof-interval=250"]);
+
+/** The script with more flags for its `node`. */
+const withFlags = (script: string, flags: readonly string[]) => script.replace(/\bnode /, () => ["node", ...flags, ""].join(" "));
 
 function scriptOf(name: string): string {
   const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(WEB_APP, "package.json"), "utf8"));

@@ -1,5 +1,5 @@
 import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
-import { and, desc, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { notInTestRun } from "./test-runs.ts";
 
@@ -147,14 +147,15 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
     .orderBy(desc(grants.createdAt), desc(grants.id))
     .limit(MAX_GRANTS)
     .as("newest");
+  const ofNewest = eq(families.grantId, newest.id);
   const refreshedAt = db
     .select({ at: sql`max(coalesce(${families.rotatedAt}, ${families.createdAt}))` })
     .from(families)
-    .where(eq(families.grantId, newest.id));
-  const liveFamily = db
-    .select({ one: sql`1` })
+    .where(ofNewest);
+  const refreshableUntil = db
+    .select({ at: max(families.expiresAt) })
     .from(families)
-    .where(and(eq(families.grantId, newest.id), gt(families.expiresAt, now)));
+    .where(ofNewest);
 
   const rows = await db
     .select({
@@ -165,14 +166,14 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
       scope: newest.scope,
       allowedAt: newest.createdAt,
       refreshedAt: sql<number | string | null>`(${refreshedAt})`,
-      canRefresh: sql<boolean>`case when ${exists(liveFamily)} then 1 else 0 end`.mapWith(Boolean),
+      refreshableUntil: sql<number | string | null>`(${refreshableUntil})`,
     })
     .from(newest)
     .innerJoin(clients, eq(clients.id, newest.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId));
-  return rows.map(({ type, options, refreshedAt, canRefresh, ...row }) => {
+  return rows.map(({ type, options, refreshedAt, refreshableUntil, ...row }) => {
     const usedAt = Math.max(row.allowedAt, Number(refreshedAt ?? 0));
     const accessUntil = usedAt + MAX_CODE_SECONDS + lifetimesOf({ type, options }).accessTokenSeconds;
-    return { ...row, usedAt, live: canRefresh || accessUntil > now };
+    return { ...row, usedAt, live: Math.max(accessUntil, Number(refreshableUntil ?? 0)) > now };
   });
 }

@@ -1,0 +1,52 @@
+import type { PostgresCost, SqliteCost } from "@gatehouse/db/testing/costs";
+import type { Costs } from "./measure.ts";
+
+export type SqliteBudget = Omit<SqliteCost, "logBytes">;
+
+const NOTHING: SqliteBudget = { statements: 0, pragmas: 0, commits: 0, trees: [] };
+
+const ACCESS_TOKEN = [
+  "access_tokens",
+  "access_tokens_client_id",
+  "access_tokens_expires_at",
+  "access_tokens_grant_id",
+  "sqlite_autoindex_access_tokens_1",
+];
+const REFRESH_TOKEN = [
+  "refresh_tokens",
+  "refresh_tokens_absolute_expires_at",
+  "refresh_tokens_grant_id",
+  "sqlite_autoindex_refresh_tokens_1",
+];
+const DELIVERY = ["sqlite_autoindex_webhook_deliveries_1", "webhook_deliveries", "webhook_deliveries_endpoint", "webhook_events"];
+
+/**
+ * What one request of each hot path may ask of SQLite, with compiled statements and a cached configuration. `trees`: the tables and indexes
+ * that its commit writes; each is at least one page of 4 KiB in the log. docs/costs.md has the times.
+ */
+export const SQLITE_BUDGETS: Costs<SqliteBudget> = {
+  "client credentials": { statements: 2, pragmas: 2, commits: 1, trees: ACCESS_TOKEN },
+  "code exchange": { statements: 5, pragmas: 2, commits: 1, trees: [...ACCESS_TOKEN, ...REFRESH_TOKEN, "authorization_codes"] },
+  refresh: { statements: 4, pragmas: 1, commits: 1, trees: [...ACCESS_TOKEN, ...REFRESH_TOKEN] },
+  "introspection, cached": { ...NOTHING, pragmas: 2 },
+  "introspection, first": { ...NOTHING, statements: 1, pragmas: 3 },
+  "bearer, cached": { ...NOTHING, pragmas: 1 },
+  "bearer, first": { ...NOTHING, statements: 1, pragmas: 2 },
+  "guard, 401": NOTHING,
+  "webhook, stored": { statements: 2, pragmas: 1, commits: 1, trees: DELIVERY },
+  metadata: NOTHING,
+};
+
+/** The same for PostgreSQL: statements sent, and answers waited for one after the other. */
+export const POSTGRES_BUDGETS: Costs<PostgresCost> = {
+  "client credentials": { statements: 2, roundTrips: 2 },
+  "code exchange": { statements: 3, roundTrips: 3 },
+  refresh: { statements: 3, roundTrips: 3 },
+  "introspection, cached": { statements: 2, roundTrips: 2 },
+  "introspection, first": { statements: 2, roundTrips: 2 },
+  "bearer, cached": { statements: 1, roundTrips: 1 },
+  "bearer, first": { statements: 1, roundTrips: 1 },
+  "guard, 401": { statements: 0, roundTrips: 0 },
+  "webhook, stored": { statements: 2, roundTrips: 2 },
+  metadata: { statements: 0, roundTrips: 0 },
+};
