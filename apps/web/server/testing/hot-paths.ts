@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { mintTimeOrdered, mintTimeOrderedId } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
+import { requestArrived } from "@gatehouse/db";
 import { addWebhookSecret, createApplication, createUser, registerClient } from "@gatehouse/operations";
 import { ADMIN, webClient } from "@gatehouse/operations/testing";
 import * as metadata from "../../app/.well-known/oauth-authorization-server/route.ts";
@@ -60,6 +61,7 @@ export async function openHotPaths({ deps }: Pick<App, "deps">): Promise<Record<
 
   /** Answers as the listener does: the guard, then the route. */
   async function send(module: RouteModule, pathname: string, init: RequestInit, expected = 200): Promise<Record<string, string>> {
+    requestArrived();
     const request = new Request(issuer + pathname, init);
     const method = init.method === "POST" ? "POST" : "GET";
     const params = { provider: pathname.split("/").at(-1) ?? "" };
