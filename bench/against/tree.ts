@@ -35,17 +35,19 @@ export async function buildTree(commit: string): Promise<Tree> {
   return { name, folder };
 }
 
-/** The packages of the other tree: a copy of this one's where they are the same, otherwise its own installation. */
+/**
+ * Installs the packages of the other tree as its own `npm run setup` does: without its stamp, its commands would install again what they need
+ * to run, and remove the rest. Where the lock files are the same, a copy of this tree's packages saves most of the time.
+ */
 async function install(folder: string, name: string): Promise<void> {
   const lock = "pnpm-lock.yaml";
   const isSame = readFileSync(join(folder, lock), "utf8") === readFileSync(join(ROOT, lock), "utf8");
-  if (!isSame || !existsSync(join(ROOT, "node_modules/.pnpm"))) {
-    console.log(`${name} has other packages: installing them`);
-    const { packageManager }: { packageManager: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    await run(name, folder, "npx", ["--yes", packageManager, "install", "--frozen-lockfile"], { CI: "true" });
-    return;
-  }
-  console.log(`${name} has the same packages: using this tree's`);
+  if (isSame && existsSync(join(ROOT, "node_modules/.pnpm"))) copyPackages(folder);
+  else console.log(`${name} has other packages: installing them`);
+  await run(name, folder, "npm", ["run", "setup"], { CI: "true" });
+}
+
+function copyPackages(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
   const entries = readdirSync(join(ROOT, "node_modules")).filter((entry) => !entry.startsWith(".") || [".pnpm", ".bin"].includes(entry));
   for (const entry of entries) copy(join("node_modules", entry), folder);
