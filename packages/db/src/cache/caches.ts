@@ -30,4 +30,6 @@ export type VersionReader = {
   read(): KnownVersions | Promise<KnownVersions>;
   /** The newest that can be known at once. A row that was read since {@link VersionReader.read} is current if its cache's version is the same. */
   latest(): KnownVersions;
+  /** Deletes the notes of old changes, and returns how many. A process that has not asked since then empties its caches. Only on PostgreSQL. */
+  sweep?(): Promise<number>;
 };

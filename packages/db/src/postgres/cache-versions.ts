@@ -6,6 +6,8 @@ import type { Statement } from "../query/handle.ts";
 const NAMES = Object.keys(CACHES) as CacheName[];
 /** More changes than this since the last answer empty every cache: bounds what one answer costs. */
 const MAX_CHANGES = 100;
+/** How long the note of a change is kept. */
+const KEPT_SECONDS = 600;
 /** After an error other than that the server cannot serve, nothing is cached for this long. */
 const PAUSE_MS = 10_000;
 
@@ -24,6 +26,21 @@ const QUESTION = {
     FROM "cache_epoch" e`,
 };
 const NEW_EPOCH = { name: "cache_epoch", sql: `INSERT INTO "cache_epoch" DEFAULT VALUES ON CONFLICT DO NOTHING`, params: [] };
+/**
+ * Only of transactions that ended before every one in progress, so that `swept` is below every id that a later snapshot lacks. A process whose
+ * last answer is older finds that out by `swept`, whatever the clocks say.
+ */
+const SWEEP = {
+  name: "sweep cache_changes",
+  sql: `WITH gone AS (
+      DELETE FROM "cache_changes" WHERE "created_at" < extract(epoch FROM statement_timestamp()) - ${KEPT_SECONDS}
+        AND "xid" < pg_snapshot_xmin(pg_current_snapshot()) RETURNING "xid"
+    ), marked AS (
+      UPDATE "cache_epoch" SET "swept" = greatest("swept", (SELECT "xid" FROM gone ORDER BY "xid" DESC LIMIT 1))
+        WHERE EXISTS (SELECT FROM gone)
+    ) SELECT count(*) FROM gone`,
+  params: [],
+};
 /** The id of no transaction. */
 const NEVER = String(2n ** 64n - 1n);
 
@@ -103,6 +120,10 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
       return next;
     },
     latest: () => last && versions,
+    async sweep() {
+      const [row] = await send(SWEEP);
+      return Number(row?.[0] ?? 0);
+    },
   };
 }
 
