@@ -165,7 +165,9 @@ describe("versions of the caches on PostgreSQL", () => {
     expect(await versions.sweep?.()).toBe(0);
     expect(await changes()).toEqual(["users"]);
     await one.query("UPDATE cache_changes SET created_at = 0");
-    await other.query("BEGIN; UPDATE clients SET disabled_at = 8 WHERE id = 'shop-dev'; UPDATE cache_changes SET created_at = 0 WHERE cache = 'clients'");
+    await other.query(
+      "BEGIN; UPDATE clients SET disabled_at = 8 WHERE id = 'shop-dev'; UPDATE cache_changes SET created_at = 0 WHERE cache = 'clients'",
+    );
     await one.query(
       "UPDATE users SET disabled_at = 9 WHERE id = 'ada'; UPDATE cache_changes SET created_at = 0 WHERE cache = 'users' AND created_at > 0",
     );
