@@ -75,24 +75,31 @@ export function createVersionReader(send: (statement: Statement) => Promise<unkn
     else if (changes.length > 0) raise((name) => changes.includes(CACHES[name]));
   }
 
-  async function ask(): Promise<KnownVersions> {
+  /** Returns whether there is an epoch. */
+  async function askOnce(): Promise<boolean> {
     const since = last;
+    const [row] = await send({ ...QUESTION, params: [since?.xmax ?? NEVER, since?.inProgress ?? []] });
+    if (!row) return false;
+    const [snapshot, swept = "", server = "", changes] = row as string[];
+    learn(since, { ...parseSnapshot(snapshot), swept, server }, changes ? changes.split(" ") : []);
+    return true;
+  }
+
+  async function ask(): Promise<KnownVersions> {
     try {
-      const [row] = await send({ ...QUESTION, params: [since?.xmax ?? NEVER, since?.inProgress ?? []] });
-      if (row) {
-        const [snapshot, swept, server, changes] = row as string[];
-        learn(since, { ...parseSnapshot(snapshot), swept, server } as Answer, changes ? changes.split(" ") : []);
-        stayOpen();
-        return versions;
+      if (!(await askOnce())) {
+        forget();
+        await send(NEW_EPOCH);
+        if (!(await askOnce())) return undefined;
       }
-      forget();
-      await send(NEW_EPOCH);
+      stayOpen();
+      return versions;
     } catch (cause) {
       forget();
       if (findStoreUnavailable(cause)) throw cause;
       pausedUntil = performance.now() + PAUSE_MS;
+      return undefined;
     }
-    return undefined;
   }
 
   /**
