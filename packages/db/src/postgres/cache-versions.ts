@@ -27,17 +27,19 @@ const QUESTION = {
 };
 const NEW_EPOCH = { name: "cache_epoch", sql: `INSERT INTO "cache_epoch" DEFAULT VALUES ON CONFLICT DO NOTHING`, params: [] };
 /**
- * Only of transactions that ended before every one in progress, so that `swept` is below every id that a later snapshot lacks. A process whose
- * last answer is older finds that out by `swept`, whatever the clocks say.
+ * Deletes notes of transactions that ended before every one in progress, so that later snapshots lack none of them, and records the highest id in
+ * `swept`. Ids that were not assigned yet come from a dump of another server; so may `swept`.
  */
 const SWEEP = {
   name: "sweep cache_changes",
   sql: `WITH gone AS (
       DELETE FROM "cache_changes" WHERE "created_at" < extract(epoch FROM statement_timestamp()) - ${KEPT_SECONDS}
-        AND "xid" < pg_snapshot_xmin(pg_current_snapshot()) RETURNING "xid"
+        AND ("xid" < pg_snapshot_xmin(pg_current_snapshot()) OR "xid" >= pg_snapshot_xmax(pg_current_snapshot())) RETURNING "xid"
+    ), highest AS (
+      SELECT "xid" FROM gone WHERE "xid" < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY "xid" DESC LIMIT 1
     ), marked AS (
-      UPDATE "cache_epoch" SET "swept" = greatest("swept", (SELECT "xid" FROM gone ORDER BY "xid" DESC LIMIT 1))
-        WHERE EXISTS (SELECT FROM gone)
+      UPDATE "cache_epoch" e SET "swept" = CASE WHEN e."swept" < pg_snapshot_xmin(pg_current_snapshot())
+        THEN greatest(e."swept", h."xid") ELSE h."xid" END FROM highest h
     ) SELECT count(*) FROM gone`,
   params: [],
 };
