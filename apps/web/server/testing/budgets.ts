@@ -25,15 +25,17 @@ export const SQLITE_BUDGETS: Costs<SqliteBudget> = {
   metadata: NOTHING,
 };
 
-/** The same for PostgreSQL: statements sent, and answers waited for one after the other. */
+/**
+ * The same for PostgreSQL: statements sent, and answers waited for one after the other. The first one of each asks what changed of what is cached.
+ */
 export const POSTGRES_BUDGETS: Costs<PostgresCost> = {
   "client credentials": { statements: 2, roundTrips: 2 },
   "code exchange": { statements: 3, roundTrips: 3 },
   refresh: { statements: 3, roundTrips: 3 },
-  "introspection, cached": { statements: 2, roundTrips: 2 },
+  "introspection, cached": { statements: 1, roundTrips: 1 },
   "introspection, first": { statements: 2, roundTrips: 2 },
   "bearer, cached": { statements: 1, roundTrips: 1 },
-  "bearer, first": { statements: 1, roundTrips: 1 },
+  "bearer, first": { statements: 2, roundTrips: 2 },
   "guard, 401": { statements: 0, roundTrips: 0 },
   "webhook, stored": { statements: 2, roundTrips: 2 },
   metadata: { statements: 0, roundTrips: 0 },

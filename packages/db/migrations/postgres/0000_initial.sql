@@ -1045,3 +1045,87 @@ CREATE TRIGGER "clients_hosts_added" AFTER INSERT ON "clients" FOR EACH ROW EXEC
 CREATE TRIGGER "clients_hosts_changed" AFTER UPDATE OF "redirect_uris", "document_host" ON "clients" FOR EACH ROW
 WHEN (NEW."redirect_uris"::text IS DISTINCT FROM OLD."redirect_uris"::text OR NEW."document_host" IS DISTINCT FROM OLD."document_host")
 EXECUTE FUNCTION "keep_client_hosts"();
+--> statement-breakpoint
+-- What each process caches changes by these transactions (`src/cache/caches.ts`). A process asks for those that its last snapshot lacks
+-- (`src/postgres/cache-versions.ts`), so no writer waits for another, as it would for a counter. The triggers are those of SQLite, which a test
+-- compares. Unlogged: after a crash, when the server can use a transaction id again, both tables are empty.
+CREATE UNLOGGED TABLE "cache_changes" (
+	"xid" xid8 NOT NULL,
+	"cache" text NOT NULL,
+	"created_at" bigint DEFAULT floor(extract(epoch FROM statement_timestamp())) NOT NULL,
+	PRIMARY KEY ("xid", "cache")
+);
+--> statement-breakpoint
+-- One row, made by the first process that asks. While its id is the same, no transaction id was used again. `swept`: the last one deleted.
+CREATE UNLOGGED TABLE "cache_epoch" (
+	"one" integer PRIMARY KEY DEFAULT 1 NOT NULL CHECK ("one" = 1),
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"swept" xid8 DEFAULT '0' NOT NULL
+);
+--> statement-breakpoint
+-- The id of the whole transaction, in a savepoint too: that is what snapshots know.
+CREATE FUNCTION "note_cache_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO "cache_changes" ("xid", "cache") VALUES (pg_current_xact_id(), TG_ARGV[0]) ON CONFLICT DO NOTHING;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "cached_access_tokens_changed" AFTER UPDATE ON "access_tokens" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('access_tokens');
+--> statement-breakpoint
+-- The sweeper deletes expired tokens, and a cached one is rejected anyway.
+CREATE TRIGGER "cached_access_tokens_deleted" AFTER DELETE ON "access_tokens" FOR EACH ROW
+WHEN (OLD."expires_at" > extract(epoch FROM statement_timestamp())) EXECUTE FUNCTION "note_cache_change"('access_tokens');
+--> statement-breakpoint
+CREATE TRIGGER "cached_grants_changed" AFTER UPDATE OF "id", "revoked_at", "access_epoch" ON "grants" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('grants');
+--> statement-breakpoint
+CREATE TRIGGER "cached_grants_deleted" AFTER DELETE ON "grants" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('grants');
+--> statement-breakpoint
+CREATE TRIGGER "cached_users_changed" AFTER UPDATE OF "id", "disabled_at", "access_epoch", "email", "name", "role", "email_verified_at", "locale", "picture_id", "profile_changed_at" ON "users" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('users');
+--> statement-breakpoint
+CREATE TRIGGER "cached_users_deleted" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('users');
+--> statement-breakpoint
+CREATE TRIGGER "cached_applications_changed" AFTER UPDATE OF "id", "name" ON "applications" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_clients_changed" AFTER UPDATE OF "id", "application_id", "environment", "type", "redirect_uris", "post_logout_redirect_uris", "grant_types", "scopes", "first_party", "resource_server", "refresh_retry_seconds", "options", "origin", "approved_at", "disabled_at", "preview_frame", "access_epoch" ON "clients" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_clients_deleted" AFTER DELETE ON "clients" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_client_secrets_added" AFTER INSERT ON "client_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_client_secrets_changed" AFTER UPDATE OF "id", "client_id", "hash", "created_at", "expires_at", "revoked_at" ON "client_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_client_secrets_deleted" AFTER DELETE ON "client_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_endpoints_changed" AFTER UPDATE OF "slug", "provider", "environment", "settings", "disabled_at" ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_endpoints_deleted" AFTER DELETE ON "webhook_endpoints" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_secrets_added" AFTER INSERT ON "webhook_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_secrets_changed" AFTER UPDATE OF "id", "endpoint", "kind", "sealed", "created_at", "expires_at", "removed_at" ON "webhook_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_secrets_deleted" AFTER DELETE ON "webhook_secrets" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_sign_in_providers_added" AFTER INSERT ON "sign_in_providers" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('sign_in_providers');
+--> statement-breakpoint
+CREATE TRIGGER "cached_sign_in_providers_changed" AFTER UPDATE ON "sign_in_providers" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('sign_in_providers');
+--> statement-breakpoint
+CREATE TRIGGER "cached_sign_in_providers_deleted" AFTER DELETE ON "sign_in_providers" FOR EACH ROW EXECUTE FUNCTION "note_cache_change"('sign_in_providers');
+--> statement-breakpoint
+CREATE TRIGGER "cached_access_tokens_truncated" AFTER TRUNCATE ON "access_tokens" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('access_tokens');
+--> statement-breakpoint
+CREATE TRIGGER "cached_grants_truncated" AFTER TRUNCATE ON "grants" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('grants');
+--> statement-breakpoint
+CREATE TRIGGER "cached_users_truncated" AFTER TRUNCATE ON "users" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('users');
+--> statement-breakpoint
+CREATE TRIGGER "cached_applications_truncated" AFTER TRUNCATE ON "applications" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_clients_truncated" AFTER TRUNCATE ON "clients" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_client_secrets_truncated" AFTER TRUNCATE ON "client_secrets" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('clients');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_endpoints_truncated" AFTER TRUNCATE ON "webhook_endpoints" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_webhook_secrets_truncated" AFTER TRUNCATE ON "webhook_secrets" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('webhook_endpoints');
+--> statement-breakpoint
+CREATE TRIGGER "cached_sign_in_providers_truncated" AFTER TRUNCATE ON "sign_in_providers" FOR EACH STATEMENT EXECUTE FUNCTION "note_cache_change"('sign_in_providers');

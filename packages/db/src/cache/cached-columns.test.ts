@@ -92,6 +92,28 @@ test.each([
   expect(changedBy(`INSERT INTO ${table} SELECT ${values.join(", ")} FROM ${table}`)).toContain(cache);
 });
 
+test("PostgreSQL notes the changes of the same columns and rows, and truncated tables besides", async () => {
+  const postgres = await engines.find(({ name }) => name === "postgres")?.open();
+  if (postgres?.engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
+  const { rows } = await postgres.engine.pool.query<{ sql: string }>(
+    "SELECT pg_get_triggerdef(oid) AS sql FROM pg_trigger WHERE tgname LIKE 'cached%' AND NOT tgisinternal",
+  );
+  await postgres.close();
+  const noted = rows.map(({ sql }) =>
+    /AFTER (.+) ON (?:public\.)?(\w+) FOR EACH (?:ROW|STATEMENT).*note_cache_change\('(\w+)'\)/.exec(sql)?.slice(1),
+  );
+  const counted = (
+    connection.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'cached%'").pluck().all() as string[]
+  ).map((sql) =>
+    /AFTER (.+) ON `(\w+)`[\s\S]*SET "(\w+)"/.exec(sql.replace(/OF ".+(?= ON)/, (columns) => columns.replaceAll('"', "")))?.slice(1),
+  );
+  const truncated = [...new Set(counted.map((trigger) => trigger?.slice(1).join()))].map((trigger) => [
+    "TRUNCATE",
+    ...(trigger ?? "").split(","),
+  ]);
+  expect(noted.map(String).sort()).toEqual([...counted, ...truncated].map(String).sort());
+});
+
 /** The caches whose version a statement changes; it is rolled back, and must change a row. */
 function changedBy(sql: string): CacheName[] {
   const before = createVersionReader(connection).read();

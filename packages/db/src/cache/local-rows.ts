@@ -1,5 +1,6 @@
-import { createBoundedMap, type Kept } from "./bounded-map.ts";
+import type { Kept } from "./bounded-map.ts";
 import type { CacheName, CacheVersions } from "./caches.ts";
+import { createVersionedRows } from "./versioned-rows.ts";
 
 /** Finds the row of a key. `versions` are those of the moment. */
 export type FindRow<Row> = (key: string, versions: CacheVersions) => Row | undefined;
@@ -14,17 +15,12 @@ export function cacheLocalRows<Row extends Kept>(
   read: (key: string) => Row | undefined,
   sizeOf: (row: Row) => number,
 ): FindRow<Row> {
-  const rows = createBoundedMap(maxBytes, sizeOf);
-  let cachedVersion: number | undefined;
+  const rows = createVersionedRows(cache, maxBytes, sizeOf);
   return (key, versions) => {
-    if (versions[cache] !== cachedVersion) {
-      rows.clear();
-      cachedVersion = versions[cache];
-    }
-    const cached = rows.get(key);
+    const cached = rows.get(key, versions);
     if (cached !== undefined) return cached;
     const row = read(key);
-    if (row !== undefined) rows.set(key, row);
+    if (row !== undefined) rows.set(key, row, versions);
     return row;
   };
 }

@@ -1,10 +1,10 @@
-/** Whether requests arrived in this turn of the event loop, and which turn it is. */
-export type Turn = { readonly isOpen: boolean; readonly number: number };
+/** Whether requests arrived in this turn of the event loop, which turn it is, and how many requests have arrived so far. */
+export type Turn = { readonly isOpen: boolean; readonly number: number; readonly requests: number };
 
 /** The requests of a turn that can share an answer. Bounds how long a turn lasts when libuv polls again before the turn ends. */
 const MAX_REQUESTS = 64;
 
-const turn = { isOpen: false, number: 0 };
+const turn = { isOpen: false, number: 0, requests: 0 };
 let arrived = 0;
 
 /**
@@ -13,6 +13,7 @@ let arrived = 0;
  * arrived after that one. See docs/decisions/0027-cache-counters.md.
  */
 export function requestArrived({ queued = false } = {}): void {
+  turn.requests += 1;
   if (!turn.isOpen) {
     turn.isOpen = true;
     setImmediate(endTurn);

@@ -6,6 +6,7 @@ import { compile } from "../query/compile.ts";
 import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
+import { createVersionReader } from "./cache-versions.ts";
 import { named, type Pool, persist, types, withConnection } from "./pool.ts";
 import { type Spending, shapeOf, spendStatement } from "./spend-statement.ts";
 import type { StatementNames } from "./statement-names.ts";
@@ -55,6 +56,7 @@ export function postgresHandle(pool: Pool): Handle {
     dialect: "postgres",
     prepare: prepare as Handle["prepare"],
     batches: true,
+    versions: createVersionReader((statement) => named(pool, true, () => send(pool, names, statement))),
     local: undefined,
 
     async transaction(parts) {

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findStoreUnavailable, sha256 } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { CacheName, CacheVersions } from "../cache/caches.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { deleteClient } from "../queries/clients.ts";
 import { installation } from "../schema/postgres/index.ts";
@@ -145,6 +147,27 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await Promise.all(callers);
     const kept = new Set((await database.handle.db.select().from(installation)).map(({ key }) => key));
     expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
+  });
+
+  test("every cache is emptied after a restart, and after a crash of the server, when it can use transaction ids again", async () => {
+    const versions = async () => {
+      await nextTurn();
+      return (await database.handle.versions.read()) as CacheVersions;
+    };
+    const epoch = async () => (await (await otherClient()).query("SELECT id FROM cache_epoch")).rows[0]?.id;
+    const cold = await versions();
+    expect(await versions()).toBe(cold);
+    await server.shutDown();
+    await server.start();
+    const restarted = await versions();
+    for (const cache of Object.keys(cold) as CacheName[]) expect(restarted[cache]).not.toBe(cold[cache]);
+
+    const before = await epoch();
+    const { rows } = await (await otherClient()).query("SELECT pg_backend_pid() AS pid");
+    process.kill(rows[0].pid, "SIGKILL");
+    await expect.poll(() => epoch().catch(() => before), { timeout: 20_000 }).not.toBe(before);
+    const recovered = await versions();
+    for (const cache of Object.keys(cold) as CacheName[]) expect(recovered[cache]).not.toBe(restarted[cache]);
   });
 
   test("OP-28 a read whose connection is lost is retried once; a write is not, since it may have taken effect", async () => {

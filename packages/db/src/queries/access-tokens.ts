@@ -1,9 +1,9 @@
 import { type AccessToken, type GrantStatus, type Hash, idOfHash, type NewAccessToken, type TokenUser } from "@gatehouse/auth";
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
-import type { Handle, ReadHandle } from "../query/handle.ts";
-import { type GrantStatusRow, grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
+import type { Handle } from "../query/handle.ts";
+import { type GrantStatusRow, grantStatus, grantStatusColumns, type TokenUserRow, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 
 export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
@@ -28,35 +28,26 @@ const BY_HASH = {
 /** A token with everything that can end it, so that every revocation takes effect at once. */
 export type FoundAccessToken = AccessToken & GrantStatus & { user: TokenUser };
 
-export async function findAccessToken(handle: Handle, hash: Hash): Promise<FoundAccessToken | undefined> {
-  const [row] = await lookUp(handle, BY_HASH, hash);
-  return (
-    row && {
-      ...row.token,
-      id: idOfRow(row.token),
-      revokedAt: revocationOf(row.token, row),
-      ...grantStatus(row.token, row),
-      user: userOf(row),
-    }
-  );
-}
+/** As the database has it: the token's row, with those of its grant, client and user. */
+export type AccessTokenRow = { token: AccessTokenColumns } & TokenUserRow & GrantStatusRow;
+type AccessTokenColumns = Omit<AccessToken, "id"> & { id: string | null };
 
-/** The tokens that exist, in one query. For the few that an exchanged token depends on. */
-export async function findAccessTokens({ db, tables }: ReadHandle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
-  const { accessTokens: tokens, grants, clients, users } = tables;
-  const rows = await db
-    .select({ token: tokens, ...grantStatusColumns(tables) })
-    .from(tokens)
-    .leftJoin(grants, eq(grants.id, tokens.grantId))
-    .leftJoin(clients, eq(clients.id, tokens.clientId))
-    .leftJoin(users, eq(users.id, tokens.userId))
-    .where(inArray(tokens.hash, [...hashes]));
-  return rows.map((row) => ({
+/** `seen` is called with the row. */
+export async function findAccessToken(
+  handle: Handle,
+  hash: Hash,
+  seen?: (row: AccessTokenRow) => void,
+): Promise<FoundAccessToken | undefined> {
+  const [row] = await lookUp(handle, BY_HASH, hash);
+  if (!row) return undefined;
+  seen?.(row);
+  return {
     ...row.token,
     id: idOfRow(row.token),
     revokedAt: revocationOf(row.token, row),
     ...grantStatus(row.token, row),
-  }));
+    user: userOf(row),
+  };
 }
 
 /** A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant status. */

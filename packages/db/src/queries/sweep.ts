@@ -104,6 +104,7 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
   for (const excess of await excessRejections(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries))
     await remove(t.webhookDeliveries, t.webhookDeliveries.id, excess);
   for (const { table, key, condition } of deadAccountRows(handle, now, { mailWorks })) await remove(table, key, condition);
+  if (handle.versions.sweep) swept["cache_changes"] = await handle.versions.sweep();
   return swept;
 }
 

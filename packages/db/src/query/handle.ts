@@ -1,4 +1,4 @@
-import type { CacheVersions } from "../cache/caches.ts";
+import type { CacheVersions, VersionReader } from "../cache/caches.ts";
 import type { Dialect } from "../migrations/read.ts";
 import type * as postgres from "../schema/postgres/index.ts";
 import type { Builder, ReadBuilder, Target } from "./builder.ts";
@@ -36,6 +36,8 @@ export type Handle = {
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
   /** Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network round trip. */
   batches: boolean;
+  /** What changed of the rows that this process caches. */
+  versions: VersionReader;
   /** What a database in this process can do besides. Undefined on PostgreSQL, where every statement is a round trip. */
   local: (LocalReads & LocalWrites) | undefined;
   /** Runs the writes in order, all or none; durable when it resolves. Returns each one's rows, columns in order. */
@@ -56,7 +58,7 @@ export type Handle = {
 export type LocalReads = {
   /** Compiles a query with one placeholder, `key`. The result reads at once, and returns the first row. */
   prepare<Row>(query: Preparable<Executable<Row>>, name: string): (key: string) => Row | undefined;
-  /** By cache, a number that differs from the last one if a cached row may have changed since, in any process. */
+  /** {@link VersionReader.read}, at once. */
   versions(): CacheVersions;
 };
 

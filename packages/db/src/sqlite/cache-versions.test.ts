@@ -5,7 +5,7 @@ import type { CacheName } from "../cache/caches.ts";
 import { requestArrived } from "../cache/turn.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
-import { createVersionReader, type VersionReader } from "./cache-versions.ts";
+import { createVersionReader, type LocalVersionReader } from "./cache-versions.ts";
 
 const FAR = 4_000_000_000;
 const TOKEN = `INSERT INTO access_tokens (hash, id, grant_id, client_id, client_epoch, user_id, scope, audience, environment, issued_at, expires_at)
@@ -21,7 +21,7 @@ describe("versions of the caches", () => {
   let connection: Sqlite.Database;
   let other: Sqlite.Database;
   let elsewhere: Database;
-  let versions: VersionReader;
+  let versions: LocalVersionReader;
   const raise = (caller = other) => caller.exec("UPDATE cache_versions SET users = users + 1");
 
   beforeAll(async () => {

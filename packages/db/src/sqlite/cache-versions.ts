@@ -3,7 +3,7 @@ import { CACHES, type CacheName, type CacheVersions } from "../cache/caches.ts";
 import { currentTurn } from "../cache/turn.ts";
 import { orUnavailable } from "../errors/unavailable.ts";
 
-export type VersionReader = {
+export type LocalVersionReader = {
   /** The versions now: every commit before this call counts, of any process. Throws StoreUnavailable when the database cannot be read. */
   read(): CacheVersions;
   /** Call it when this connection writes, inside the transaction: no reader runs before the commit, which is in the same turn. */
@@ -17,7 +17,7 @@ const SELECT = `SELECT ${NAMES.map((name) => CACHES[name]).join(", ")} FROM cach
  * Reads the versions over a connection. In a turn of the event loop in which requests arrived (turn.ts), one read serves all of them, until this
  * connection writes; at any other time each call reads.
  */
-export function createVersionReader(connection: Sqlite.Database): VersionReader {
+export function createVersionReader(connection: Sqlite.Database): LocalVersionReader {
   let select: Sqlite.Statement<[], number[]> | undefined;
   let counters: readonly number[] = [];
   let versions = {} as CacheVersions;

@@ -75,6 +75,7 @@ export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupC
     dialect: "sqlite",
     prepare: prepare as Handle["prepare"],
     batches: false,
+    versions: { read: versions.read, latest: versions.read },
     local: {
       prepare: prepareLocal as LocalReads["prepare"],
       versions: versions.read,

@@ -1,7 +1,8 @@
 import type { Store } from "@gatehouse/auth";
 import { cacheAccessTokens } from "../cache/access-tokens.ts";
+import { cacheRemoteAccessTokens } from "../cache/remote-access-tokens.ts";
 import { cacheRows } from "../cache/row-cache.ts";
-import { findAccessToken, findAccessTokens, revokeAccessToken, saveAccessToken } from "../queries/access-tokens.ts";
+import { revokeAccessToken, saveAccessToken } from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";
 import { isBlocked } from "../queries/client-blocks.ts";
 import * as clients from "../queries/client-lookup.ts";
@@ -65,7 +66,7 @@ const QUERIES = {
   spendInitialAccessToken,
 };
 
-/** The protocol's store on this database. Clients and access tokens are cached on SQLite. */
+/** The protocol's store on this database. Clients and access tokens are cached. */
 export function createAuthStore(handle: Handle): Store {
   const { touchClientSecret, findClient, ...queries } = QUERIES;
   return {
@@ -77,13 +78,18 @@ export function createAuthStore(handle: Handle): Store {
   };
 }
 
-/** From the cache where there is one. On PostgreSQL, each is one query. */
 function accessTokenReads(handle: Handle): Pick<Store, "findAccessToken" | "findAccessTokens"> {
-  if (!handle.local) return bind({ findAccessToken, findAccessTokens }, handle);
-  const find = cacheAccessTokens(handle, handle.local);
+  if (handle.local) {
+    const find = cacheAccessTokens(handle, handle.local);
+    return {
+      findAccessToken: async (hash) => find(hash),
+      findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
+    };
+  }
+  const find = cacheRemoteAccessTokens(handle);
   return {
-    findAccessToken: async (hash) => find(hash),
-    findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
+    findAccessToken: find,
+    findAccessTokens: async (hashes) => (await Promise.all(hashes.map(find))).filter((token) => token !== undefined),
   };
 }
 
