@@ -1,4 +1,4 @@
-import type { GrantStatus, Role, TokenUser } from "@gatehouse/auth";
+import type { FoundRefreshFamily, GrantStatus, RefreshFamily, Role, TokenUser } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
 /** What can end a credential, by the table that says so. */
@@ -44,6 +44,24 @@ export function grantStatus(owner: Owner, row: GrantStatusRow): GrantStatus {
     clientEnabled: row.foundClient !== null && row.clientDisabledAt === null,
     userDisabledAt: owner.userId !== null && row.foundUser === null ? 0 : (row.userDisabledAt as number | null),
   };
+}
+
+/** A grant, and what its user says of it. */
+type FamilyGrant = {
+  clientId: string;
+  userId: string;
+  revokedAt: number | null;
+  epoch: number;
+} & Pick<GrantStatusRow, "userEpoch" | "userDisabledAt">;
+
+/** A grant from an earlier epoch of its user counts as revoked at time 0. */
+export function familyOf(
+  family: Omit<RefreshFamily, "clientId" | "userId">,
+  { clientId, userId, revokedAt, epoch, userEpoch, userDisabledAt }: FamilyGrant,
+  user: TokenUser,
+): FoundRefreshFamily {
+  const grantRevokedAt = revokedAt ?? (epoch === userEpoch ? null : 0);
+  return { ...family, clientId, userId, grantRevokedAt, userDisabledAt: userDisabledAt as number | null, user };
 }
 
 /** The credential's user, read with it: for the `select` of a query that joins the users. */

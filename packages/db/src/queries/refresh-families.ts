@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
 import type { Handle } from "../query/handle.ts";
 import { preparedWrite } from "../query/prepared.ts";
-import { userColumns } from "./grant-status.ts";
+import { familyOf, userColumns } from "./grant-status.ts";
 import { refreshFamilyRow, tokenInserts } from "./new-tokens.ts";
 
 export function saveRefreshFamily(handle: Handle, family: NewRefreshFamily): Promise<void> {
@@ -36,10 +36,7 @@ const BY_ID = {
 /** The family with what can end it. Without its grant there is none. */
 export async function findRefreshFamily(handle: Handle, id: string): Promise<FoundRefreshFamily | undefined> {
   const [row] = await lookUp(handle, BY_ID, id);
-  if (!row) return undefined;
-  const { clientId, userId, revokedAt, epoch, userEpoch, userDisabledAt } = row.grant;
-  const grantRevokedAt = revokedAt ?? (epoch === userEpoch ? null : 0);
-  return { ...row.family, clientId, userId, grantRevokedAt, userDisabledAt, user: row.user };
+  return row && familyOf(row.family, row.grant, row.user);
 }
 
 /** The row if this token can still be used. */

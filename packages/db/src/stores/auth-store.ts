@@ -1,7 +1,9 @@
 import type { Store } from "@gatehouse/auth";
 import { cacheAccessTokens } from "../cache/access-tokens.ts";
+import { cacheOwners } from "../cache/owners.ts";
 import { cacheRemoteAccessTokens } from "../cache/remote-access-tokens.ts";
 import { cacheRows } from "../cache/row-cache.ts";
+import { readSpendable } from "../cache/spendable.ts";
 import { revokeAccessToken, saveAccessToken } from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";
 import { isBlocked } from "../queries/client-blocks.ts";
@@ -71,25 +73,31 @@ export function createAuthStore(handle: Handle): Store {
   const { touchClientSecret, findClient, ...queries } = QUERIES;
   return {
     ...bind(queries, handle),
-    ...accessTokenReads(handle),
+    ...credentialReads(handle),
     findClient: cacheRows(handle, "clients", (clientId) => findClient(handle, clientId)),
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
     recordRefusal: createFailureLedger(handle),
   };
 }
 
-function accessTokenReads(handle: Handle): Pick<Store, "findAccessToken" | "findAccessTokens"> {
+type CredentialReads = Pick<Store, "findAccessToken" | "findAccessTokens" | "findCode" | "findRefreshFamily">;
+
+/** Access tokens are cached. Codes and refresh tokens never are, but what can end them is, where reads take no round trip. */
+function credentialReads(handle: Handle): CredentialReads {
   if (handle.local) {
-    const find = cacheAccessTokens(handle, handle.local);
+    const owners = cacheOwners(handle, handle.local);
+    const find = cacheAccessTokens(handle, handle.local, owners);
     return {
       findAccessToken: async (hash) => find(hash),
       findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
+      ...readSpendable(handle, handle.local, owners),
     };
   }
   const find = cacheRemoteAccessTokens(handle);
   return {
     findAccessToken: find,
     findAccessTokens: async (hashes) => (await Promise.all(hashes.map(find))).filter((token) => token !== undefined),
+    ...bind({ findCode: codes.findCode, findRefreshFamily: refreshFamilies.findRefreshFamily }, handle),
   };
 }
 
