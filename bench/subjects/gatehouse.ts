@@ -72,7 +72,7 @@ export const gatehousePostgres: Subject = {
   slug: "gatehouse-postgres",
   title: "Gatehouse on PostgreSQL",
   durability: "PostgreSQL 18 on the same machine, fsync=on, synchronous_commit=on: what was answered is on disk",
-  codesPerSecond: 5_000,
+  codesPerSecond: 12_000,
   start: (core) => start(core, "postgres"),
 };
 
