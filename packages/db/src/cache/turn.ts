@@ -1,10 +1,13 @@
-/** Whether requests arrived in this turn of the event loop, which turn it is, and how many requests have arrived so far. */
-export type Turn = { readonly isOpen: boolean; readonly number: number; readonly requests: number };
+/**
+ * Whether requests arrived in this turn of the event loop, which turn it is, and how many requests have arrived so far. `requestsOfLast` counts
+ * those of the last turn with requests, which may be this one.
+ */
+export type Turn = { readonly isOpen: boolean; readonly number: number; readonly requests: number; readonly requestsOfLast: number };
 
 /** The requests of a turn that can share an answer. Bounds how long a turn lasts when libuv polls again before the turn ends. */
 const MAX_REQUESTS = 64;
 
-const turn = { isOpen: false, number: 0, requests: 0 };
+const turn = { isOpen: false, number: 0, requests: 0, requestsOfLast: 0 };
 let arrived = 0;
 
 /**
@@ -14,8 +17,10 @@ let arrived = 0;
  */
 export function requestArrived({ queued = false } = {}): void {
   turn.requests += 1;
+  turn.requestsOfLast += 1;
   if (!turn.isOpen) {
     turn.isOpen = true;
+    turn.requestsOfLast = 1;
     setImmediate(endTurn);
   } else if (!queued && arrived < MAX_REQUESTS) {
     arrived += 1;

@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { findStoreUnavailable } from "@gatehouse/auth";
 import { subjectKey } from "@gatehouse/net";
 import { describe, expect, test, vi } from "vitest";
+import { requestArrived } from "../cache/turn.ts";
 import { openDatabase } from "../database.ts";
 import { createRateLimiter } from "../stores/rate-limiter.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
@@ -33,6 +35,29 @@ describe("group commit on SQLite", () => {
     expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
     await Promise.all(writes);
     expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+    await database.close();
+  });
+
+  test("where most requests of a turn only read, its commit takes the writes of the next turns along; a request that is alone commits at once", async () => {
+    const { database, connection } = await opened();
+    const committed = vi.spyOn(connection, "exec");
+    const arrive = (requests: number) => {
+      for (let one = 0; one < requests; one++) requestArrived();
+    };
+
+    arrive(10);
+    const first = insert(database, "first").execute();
+    await setImmediate();
+    arrive(10);
+    const second = insert(database, "second").execute();
+    await Promise.all([first, second]);
+    expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+
+    arrive(1);
+    const alone = insert(database, "alone").execute();
+    await setImmediate();
+    expect(committed).toHaveBeenCalledTimes(4);
+    await alone;
     await database.close();
   });
 
