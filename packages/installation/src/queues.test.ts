@@ -71,11 +71,12 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
   test("those of silent clients that strangers registered delay neither the team's clients nor other strangers'", async () => {
     const database = await open();
     const { store, sessions, arrived } = await signedIn(database);
-    for (const id of sessions) await store.revokeSession("ada", id, NOW);
+    const [first = "", ...others] = sessions;
+    await store.revokeSession("ada", first, NOW);
     const { jobs } = database.handle.tables;
     const queues = await database.handle.db.select({ queue: jobs.queue }).from(jobs);
     const inQueue = (name: string) => queues.filter(({ queue }) => queue === name).length;
-    expect([inQueue(LOGOUT_NOTICE_QUEUE), inQueue(SELF_DESCRIBED_NOTICE_QUEUE)]).toEqual([SIGN_OUTS, SIGN_OUTS * (SILENT + 1)]);
+    expect([inQueue(LOGOUT_NOTICE_QUEUE), inQueue(SELF_DESCRIBED_NOTICE_QUEUE)]).toEqual([1, SILENT + 1]);
 
     let failed = 0;
     const random = (length: number) => randomBytes(length);
@@ -90,9 +91,16 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const log = { warn: fail, error: fail };
     const worker = createWorker({ handle: database.handle, random, log, pollMs: 20 }, noticeQueues(deps));
     worker.start();
-    const expected = ["reader", "shop"].flatMap((name) => Array<string>(SIGN_OUTS).fill(name));
-    await expect.poll(() => arrived.toSorted(), { timeout: 15_000 }).toEqual(expected);
-    expect(failed).toBeLessThan(SILENT + 24); // at most those who had a place at the same time
+    // A machine that stands still for three seconds fails the silent ones of one sign-out before anything arrives, but not those of each.
+    const failedBefore: number[] = [];
+    for (const [at, next] of [...others, undefined].entries()) {
+      const expected = ["reader", "shop"].flatMap((name) => Array<string>(at + 1).fill(name));
+      const before = failed;
+      await expect.poll(() => arrived.toSorted(), { timeout: 15_000 }).toEqual(expected);
+      failedBefore.push(failed - before);
+      if (next) await store.revokeSession("ada", next, NOW);
+    }
+    expect(Math.min(...failedBefore)).toBe(0);
     await worker.stop(0);
     await database.close();
   });
