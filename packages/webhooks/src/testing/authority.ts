@@ -45,7 +45,8 @@ export async function issue(options: ToIssue): Promise<Issued> {
   const extensions: Extension[] = [new BasicConstraintsExtension(authority, undefined, true)];
   const usage = authority ? KeyUsageFlags.keyCertSign : KeyUsageFlags.digitalSignature;
   extensions.push(new KeyUsagesExtension(usage, true));
-  if (hostnames.length > 0) extensions.push(new SubjectAlternativeNameExtension(hostnames.map((value) => ({ type: "dns" as const, value }))));
+  if (hostnames.length > 0)
+    extensions.push(new SubjectAlternativeNameExtension(hostnames.map((value) => ({ type: "dns" as const, value }))));
   if (issuerUrl !== undefined) extensions.push(new AuthorityInfoAccessExtension({ caIssuers: issuerUrl }));
 
   const certificate = await X509CertificateGenerator.create({
