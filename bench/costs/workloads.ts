@@ -20,7 +20,7 @@ export const PROFILED: readonly { path: string; workload: Workload }[] = [
 ];
 
 /** More than one second of load can use. */
-const TOKENS_PER_SECOND = 30_000;
+const TOKENS_PER_SECOND = 90_000;
 
 /** Each token for the first time. */
 function eachOnce(source: (count: number) => SourceOf): SourceOf {
