@@ -87,6 +87,7 @@ function sqlite(connection: Sqlite) {
     },
     async begin() {
       connection.pragma("synchronous = OFF");
+      connection.pragma("busy_timeout = 60000"); // the server writes its statistics meanwhile, and copies the log
       connection.pragma("foreign_keys = OFF"); // the copies are consistent; checking each takes as long as inserting it
     },
     async insert(table: string, names: string, values: string, id: string, value: Value, from: number, to: number) {
