@@ -218,7 +218,14 @@ export type { Grant, GrantStatus } from "./store/grants.ts";
 export type { LogoutNotice } from "./store/logout-notices.ts";
 export type { PreviewSlotStore } from "./store/preview-slots.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
-export type { FoundRefreshFamily, NewRefreshFamily, NewTokens, RefreshFamily, Rotation } from "./store/refresh-families.ts";
+export {
+  type FoundRefreshFamily,
+  NEVER_ROTATED,
+  type NewRefreshFamily,
+  type NewTokens,
+  type RefreshFamily,
+  type Rotation,
+} from "./store/refresh-families.ts";
 export type { RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
 export {

@@ -14,7 +14,7 @@ const END_WITHIN_MS = 2_000;
 type NextProcess = { child: ChildProcess; address: RequestOptions; ended: Promise<unknown> };
 
 /**
- * Next in a process of its own (`apps/web/next.ts`), which the first request starts: its AsyncLocalStorage would slow every other path of
+ * Next in a process of its own (`apps/web/next-server.ts`), which the first request starts: its AsyncLocalStorage would slow every other path of
  * this one. One that ended is replaced at the next request. docs/decisions/0028-preact-renders-the-pages.md
  */
 export function createNextProcess(): NextServer {

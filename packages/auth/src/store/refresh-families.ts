@@ -45,6 +45,16 @@ export type RefreshFamily = NewRefreshFamily & {
   previousHash: Hash | null;
 } & { [Member in "rotatedAt" | "rotationId" | "accessExpiresAt" | "sealedResponse"]: Rotation[Member] | null };
 
+/** What a new family has besides. */
+export const NEVER_ROTATED = {
+  generation: 0,
+  previousHash: null,
+  rotatedAt: null,
+  rotationId: null,
+  accessExpiresAt: null,
+  sealedResponse: null,
+} as const;
+
 /** A family with the status of its grant and user. A family without its grant does not exist. */
 export type FoundRefreshFamily = RefreshFamily & Omit<GrantStatus, "clientEnabled"> & { user: TokenUser };
 

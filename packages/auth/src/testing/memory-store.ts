@@ -4,7 +4,7 @@ import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Grant, GrantStatus } from "../store/grants.ts";
-import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
+import { NEVER_ROTATED, type NewRefreshFamily, type NewTokens } from "../store/refresh-families.ts";
 import type { Session } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { TokenUser } from "../store/users.ts";
@@ -44,15 +44,7 @@ export function memoryStore(): MemoryStore {
     return { email, name, role, emailVerifiedAt, locale, pictureId: null, profileChangedAt: null, ...tables.profiles.get(user.id) };
   };
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
-  const neverRotated = {
-    generation: 0,
-    previousHash: null,
-    rotatedAt: null,
-    rotationId: null,
-    accessExpiresAt: null,
-    sealedResponse: null,
-  };
-  const saveRefreshFamily = (family: NewRefreshFamily) => void refreshFamilies.set(family.id, { ...family, ...neverRotated });
+  const saveRefreshFamily = (family: NewRefreshFamily) => void refreshFamilies.set(family.id, { ...family, ...NEVER_ROTATED });
   function write({ accessToken, refreshFamily }: NewTokens): true {
     saveAccessToken(accessToken);
     if (refreshFamily) saveRefreshFamily(refreshFamily);

@@ -35,10 +35,10 @@ export function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]
       ...bodyPlaces(all),
     ];
     const queued = jobsOf(all);
-    if (queued.length === 0) return { name: "accept_deliveries", sql: plain, params, table, operation: "insert" };
+    if (queued.length === 0) return { name: "accept_deliveries", sql: plain, params, table };
     params.push(queued.map(({ key }) => key));
     params.push(...arraysOf(queued, jobColumns));
-    return { name: "accept_deliveries_with_jobs", sql: withJobs, params, table, operation: "insert" };
+    return { name: "accept_deliveries_with_jobs", sql: withJobs, params, table };
   };
 }
 

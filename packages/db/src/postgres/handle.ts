@@ -1,29 +1,31 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { batch } from "../query/batching.ts";
-import { createBuilder, targetOf } from "../query/builder.ts";
+import { createBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
 import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
 import { named, type Pool, persist, types, withConnection } from "./pool.ts";
-import { type Spending, shapeOf, spendStatement } from "./spend-statement.ts";
+import { isSameRow, type Spending, shapeOf, spendStatement } from "./spend-statement.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** Bounds how long one statement keeps its rows locked. */
 const MAX_SPENDINGS = 50;
+
+type Outcome = "spent" | "refused" | "next";
 
 /** A handle on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
 export function postgresHandle(pool: Pool): Handle {
   const { names } = pool;
   const reader = drizzleOver((run) => persist(pool, true, () => run(pool)));
   const writer = drizzleOver((run) => persist(pool, false, () => run(pool)));
-  const db = createBuilder(reader, () => writer);
+  const db = createBuilder(reader, writer);
 
   function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
-    const onlyReads = targetOf(query) === undefined;
+    const onlyReads = tableOf(query) === undefined;
     return {
       async execute(values) {
         const rows = await named(pool, onlyReads, () => send(pool, names, { name, sql, params: fill(values) }));
@@ -35,19 +37,32 @@ export function postgresHandle(pool: Pool): Handle {
   /** A single statement is a transaction by itself. */
   const write = (statement: Statement) => named(pool, false, () => send(pool, names, statement));
 
-  const spendTogether = async (all: readonly Spending[]): Promise<boolean[]> => {
-    const places = new Set((await write(spendStatement(all))).map(([place]) => Number(place)));
-    return all.map((_, at) => places.has(at + 1));
-  };
-  const spenders = new Map<string, (one: Spending) => Promise<boolean>>();
+  /** Of those that did not get their row, the ones that another of the same statement has changed may get it next. */
+  async function spendTogether(all: readonly Spending[]): Promise<Outcome[]> {
+    const rows = await write(spendStatement(all));
+    const places = new Set(rows.map(([place]) => Number(place)));
+    const spent = all.filter((_, at) => places.has(at + 1));
+    return all.map((one, at) => {
+      if (places.has(at + 1)) return "spent";
+      return spent.some((other) => isSameRow(one, other)) ? "next" : "refused";
+    });
+  }
+  const spenders = new Map<string, (one: Spending) => Promise<Outcome>>();
+
+  function spenderOf(shape: string): (one: Spending) => Promise<Outcome> {
+    const spender = spenders.get(shape) ?? batch(spendTogether, MAX_SPENDINGS);
+    spenders.set(shape, spender);
+    return spender;
+  }
 
   /** What is spent in one turn of the event loop shares a statement with the others of its shape, and so a round trip and a commit. */
   async function spend(one: Spending): Promise<boolean> {
     const shape = shapeOf(one);
-    if (shape === undefined) return (await spendTogether([one]))[0] ?? false;
-    const spender = spenders.get(shape) ?? batch(spendTogether, MAX_SPENDINGS);
-    spenders.set(shape, spender);
-    return spender(one);
+    const attempt = shape === undefined ? async () => (await spendTogether([one]))[0] : spenderOf(shape);
+    for (;;) {
+      const outcome = await attempt(one);
+      if (outcome !== "next") return outcome === "spent";
+    }
   }
 
   return {

@@ -6,18 +6,22 @@ export type Spending = { first: Write; rest: readonly RowInsert[] };
 
 /**
  * One statement for any number of spendings of the same shape: it runs each `first`, and inserts the `rest` of those that changed a row. It
- * returns the places, from 1, of those that did. A caller that loses a race waits for the row, finds it spent, and inserts nothing; of two
- * in one statement that want the same row, one gets it, because an update changes a row once. Every parameter is an array with a value for
- * each spending.
+ * returns the places, from 1, of those that did. A caller that loses a race waits for the row, finds it spent, and inserts nothing. Of several
+ * in one statement that want the same row, one gets it, because an update changes a row once: see {@link isSameRow}. Every parameter is an
+ * array with a value for each spending.
  */
 export function spendStatement(all: readonly Spending[]): Statement {
   const [sample] = all as readonly [Spending, ...Spending[]];
   const name = shapeOf(sample);
-  const text = name === undefined ? textOf(sample) : (texts.get(name) ?? textOf(sample));
-  if (name !== undefined) texts.set(name, text);
+  const { sql } = compiled(sample);
   const lists = all.map(paramsOf);
   const params = paramsOf(sample).map((_, at) => lists.map((list) => list[at]));
-  return { ...(name !== undefined && { name }), sql: text, params };
+  return { ...(name !== undefined && { name }), sql, params };
+}
+
+/** Whether two spendings of one shape want the same row. One that does not spend it for good, such as a use of a session, can have it next. */
+export function isSameRow(one: Spending, other: Spending): boolean {
+  return compiled(one).keys.every((at) => one.first.params[at] === other.first.params[at]);
 }
 
 /** Spendings of one shape differ in their values only; undefined for a first write without a name, which is unlike any other. */
@@ -25,7 +29,19 @@ export function shapeOf({ first, rest }: Spending): string | undefined {
   return first.name === undefined ? undefined : `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
 }
 
-const texts = new Map<string, string>();
+/** `keys`: the places, from 0, of the parameters of `first` that name its row. */
+type Compiled = { sql: string; keys: readonly number[] };
+const known = new Map<string, Compiled>();
+
+function compiled(spending: Spending): Compiled {
+  const shape = shapeOf(spending);
+  const found = shape === undefined ? undefined : known.get(shape);
+  if (found) return found;
+  const made = { sql: textOf(spending), keys: keysOf(spending.first.sql).map(({ place }) => place - 1) };
+  if (shape !== undefined) known.set(shape, made);
+  return made;
+}
+
 const paramsOf = ({ first, rest }: Spending) => [...first.params, ...rest.flatMap(({ params }) => params)];
 
 function textOf({ first, rest }: Spending): string {
@@ -51,12 +67,22 @@ function textOf({ first, rest }: Spending): string {
  * the join implies: without that, the planner reads all of a table that was small when it made the plan, and keeps the plan.
  */
 function updateFromGiven(update: string, types: readonly string[]): string {
-  const parts = /^(update .*?)( where .*) returning .*$/s.exec(update);
-  const [, head = "", condition = ""] = parts ?? [];
-  const keys = [...condition.matchAll(/("\w+"\."\w+") = \$(\d+)/g)];
+  const { head, condition } = partsOf(update);
+  const keys = keysOf(update);
   if (keys.length === 0) throw new Error("what is spent first must be an update of the row with some key, and `returning`");
-  const among = keys.map(([, column, at]) => ` and ${column} = any ($${at}::${types[Number(at) - 1]}[])`).join("");
+  const among = keys.map(({ column, place }) => ` and ${column} = any ($${place}::${types[place - 1]}[])`).join("");
   return `${`${head} from given${condition}`.replace(/\$(\d+)/g, "given.p$1")}${among} returning given.ord`;
+}
+
+function partsOf(update: string): { head: string; condition: string } {
+  const [, head = "", condition = ""] = /^(update .*?)( where .*) returning .*$/s.exec(update) ?? [];
+  return { head, condition };
+}
+
+/** The columns that must equal a parameter, and the places of those parameters, from 1. */
+function keysOf(update: string): { column: string; place: number }[] {
+  const equal = partsOf(update).condition.matchAll(/("\w+"\."\w+") = \$(\d+)/g);
+  return [...equal].map(([, column = "", place]) => ({ column, place: Number(place) }));
 }
 
 /** The SQL type of each parameter: that of the column that it is assigned to or compared with. */

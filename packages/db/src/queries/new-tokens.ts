@@ -1,4 +1,4 @@
-import { idOfHash, type NewAccessToken, type NewRefreshFamily, type NewTokens } from "@gatehouse/auth";
+import { idOfHash, NEVER_ROTATED, type NewAccessToken, type NewRefreshFamily, type NewTokens } from "@gatehouse/auth";
 import type { Handle, RowInsert } from "../query/handle.ts";
 import { rowInsert } from "../query/prepared.ts";
 
@@ -9,14 +9,6 @@ export const accessTokenRow = (token: NewAccessToken) => ({
   revokedAt: null,
 });
 export const refreshFamilyRow = (family: NewRefreshFamily) => ({ ...family, ...NEVER_ROTATED });
-const NEVER_ROTATED = {
-  generation: 0,
-  previousHash: null,
-  rotatedAt: null,
-  rotationId: null,
-  accessExpiresAt: null,
-  sealedResponse: null,
-};
 
 /** The inserts of the tokens that a code or a refresh token is exchanged for. */
 export function tokenInserts(

@@ -54,7 +54,7 @@ function insertMany(handle: Handle, table: PgTable): (rows: readonly Record<stri
 
   return async (rows) => {
     const params = columns.map(([key, column]) => rows.map((row) => (row[key] === null ? null : column.mapToDriverValue(row[key]))));
-    await handle.transaction([{ ...insert, params, table, operation: "insert" }]);
+    await handle.transaction([{ ...insert, params, table }]);
     return rows.map(() => undefined);
   };
 }

@@ -1,4 +1,3 @@
-import { getTableName } from "drizzle-orm";
 import type {
   PgDatabase,
   PgDeleteBase,
@@ -10,12 +9,6 @@ import type {
 } from "drizzle-orm/pg-core";
 import type { PgInsertValue } from "drizzle-orm/pg-core/query-builders/insert";
 
-/** What a write does to its table. An upsert inserts rows or updates those that are there. */
-export type Operation = "insert" | "upsert" | "update" | "delete";
-
-/** The table that a write changes, and how. A delete also changes the tables that foreign keys cascade to. */
-export type Target = { readonly table: PgTable; readonly operation: Operation };
-
 type Drizzle = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 /** The builder for queries that only read. */
@@ -23,7 +16,7 @@ export type ReadBuilder = Pick<Drizzle, "select" | "selectDistinct">;
 
 /**
  * drizzle's query builder, typed to PostgreSQL and narrowed to what both engines do alike: a SQLite-only form (`.get()`, `.run()`), raw
- * SQL and drizzle's own transactions do not compile. Every write begins with its table, so {@link targetOf} knows what it changes.
+ * SQL and drizzle's own transactions do not compile. Every write begins with its table, so {@link tableOf} knows what it changes.
  */
 export type Builder = ReadBuilder & {
   /** Adds rows, and never changes one that is there: `onConflictDoUpdate` belongs to `upsert`. */
@@ -41,58 +34,32 @@ export type Builder = ReadBuilder & {
   delete<T extends PgTable>(table: T): PgDeleteBase<T, PgQueryResultHKT>;
 };
 
-const targets = new WeakMap<object, Target>();
+const tables = new WeakMap<object, PgTable>();
 
-/** What a query of {@link Builder} changes; undefined for one that only reads. */
-export function targetOf(query: object): Target | undefined {
-  return targets.get(query);
+/** The table that a query of {@link Builder} changes; undefined for one that only reads. */
+export function tableOf(query: object): PgTable | undefined {
+  return tables.get(query);
 }
 
-/**
- * A builder whose reads run on `reader`. `writer` opens a connection of drizzle's for the writes of one target; it is called once for each
- * target. Both may be drizzle instances of either engine.
- */
-export function createBuilder(reader: unknown, writer: (target: Target) => unknown): Builder {
-  const reads = reader as Drizzle;
-  const writers = new Map<string, { target: Target; writes: Drizzle }>();
+/** A builder whose reads run on `reader` and whose writes run on `writer`: drizzle instances of either engine. */
+export function createBuilder(reader: unknown, writer: unknown): Builder {
+  const [reads, writes] = [reader as Drizzle, writer as Drizzle];
 
-  function open(operation: Operation, table: PgTable): { target: Target; writes: Drizzle } {
-    const key = `${operation} ${getTableName(table)}`;
-    const known = writers.get(key);
-    if (known) return known;
-    const target = { table, operation };
-    const opened = { target, writes: writer(target) as Drizzle };
-    writers.set(key, opened);
-    return opened;
-  }
-
-  /** drizzle's methods change the query and return it, so it keeps its target. */
-  function withTarget<Query extends object>(query: Query, target: Target): Query {
-    targets.set(query, target);
+  /** drizzle's methods change the query and return it, so it stays known. */
+  function known<Query extends object>(query: Query, table: PgTable): Query {
+    tables.set(query, table);
     return query;
   }
 
   return {
     select: reads.select.bind(reads) as Drizzle["select"],
     selectDistinct: reads.selectDistinct.bind(reads) as Drizzle["selectDistinct"],
-    insert(table) {
-      const { target, writes } = open("insert", table);
-      return {
-        values: (rows) => withTarget(writes.insert(table).values(rows as never), target),
-        select: (query) => withTarget(writes.insert(table).select(query as never), target),
-      };
-    },
-    upsert(table) {
-      const { target, writes } = open("upsert", table);
-      return { values: (rows: never) => withTarget(writes.insert(table).values(rows), target) };
-    },
-    update(table) {
-      const { target, writes } = open("update", table);
-      return { set: (values) => withTarget(writes.update(table).set(values), target) };
-    },
-    delete(table) {
-      const { target, writes } = open("delete", table);
-      return withTarget(writes.delete(table), target);
-    },
+    insert: (table) => ({
+      values: (rows) => known(writes.insert(table).values(rows as never), table),
+      select: (query) => known(writes.insert(table).select(query as never), table),
+    }),
+    upsert: (table) => ({ values: (rows: never) => known(writes.insert(table).values(rows), table) }),
+    update: (table) => ({ set: (values) => known(writes.update(table).set(values), table) }),
+    delete: (table) => known(writes.delete(table), table),
   };
 }

@@ -1,7 +1,8 @@
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { CacheVersions, VersionReader } from "../cache/caches.ts";
 import type { Dialect } from "../migrations/read.ts";
 import type * as postgres from "../schema/postgres/index.ts";
-import type { Builder, ReadBuilder, Target } from "./builder.ts";
+import type { Builder, ReadBuilder } from "./builder.ts";
 
 /** The tables, typed as on PostgreSQL. On SQLite the same names hold SQLite's tables, kept equal by schema.test.ts. */
 export type Tables = typeof postgres;
@@ -9,9 +10,9 @@ export type Tables = typeof postgres;
 /** Ready to send: `params` are in the engine's own form. PostgreSQL keeps a statement with a name prepared. */
 export type Statement = { name?: string; sql: string; params: unknown[] };
 /** A statement that writes, with the table that it changes. */
-export type Write = Statement & Target;
+export type Write = Statement & { readonly table: PgTable };
 /** Inserts one row of which every column is given, in the table's order. */
-export type RowInsert = Write & { operation: "insert" };
+export type RowInsert = Write;
 /** A write of the builder. A `select` has `as`, and does not compile here. */
 export type WriteQuery = { toSQL(): { sql: string; params: unknown[] }; as?: never };
 

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { targetOf } from "./builder.ts";
+import { tableOf } from "./builder.ts";
 import { compileParams } from "./compile.ts";
 import type { Handle, Preparable, RowInsert, Write, WriteQuery } from "./handle.ts";
 
@@ -21,25 +21,25 @@ export function prepared<Prepared>(handle: Handle, name: string, build: (handle:
 
 /** A hot write for {@link Handle.transaction} and {@link Handle.spend}: `build` runs once for each handle, `values` are filled in each time. */
 export function preparedWrite(handle: Handle, name: string, build: (handle: Handle) => WriteQuery, values: Record<string, unknown>): Write {
-  const { sql, table, operation, fill } = memoized(handle, name, () => {
+  const { sql, table, fill } = memoized(handle, name, () => {
     const write = toWrite(build(handle));
     return { ...write, fill: compileParams(write.params) };
   });
-  return { name, sql, params: fill(values), table, operation };
+  return { name, sql, params: fill(values), table };
 }
 
 /** The insert of one row, compiled once for each table. */
 export function rowInsert<T extends PgTable>(handle: Handle, table: T, row: T["$inferInsert"]): RowInsert {
   const name = `insert into ${getTableName(table)}`;
-  return preparedWrite(handle, name, ({ db }) => db.insert(table).values(placeholders(table) as never), row) as RowInsert;
+  return preparedWrite(handle, name, ({ db }) => db.insert(table).values(placeholders(table) as never), row);
 }
 
 /** A write of the builder, ready to send. Throws for anything else, which would not say what it changes. */
 export function toWrite(query: Write | WriteQuery): Write {
   if (!("toSQL" in query)) return query;
-  const target = targetOf(query);
-  if (!target) throw new Error("not a write of the handle's builder");
-  return { ...query.toSQL(), ...target };
+  const table = tableOf(query);
+  if (!table) throw new Error("not a write of the handle's builder");
+  return { ...query.toSQL(), table };
 }
 
 type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;

@@ -36,7 +36,7 @@ function insertInto(table: PgTable, clause = "") {
   const columns = Object.values(getTableColumns(table));
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const sql = `insert into "${getTableName(table)}" (${names}) values (${columns.map(() => "?").join(", ")}) ${clause}`;
-  return { sql, table, operation: "insert" } as const;
+  return { sql, table };
 }
 
 function eventValues({ id, endpoint, receivedAt }: Delivery, { key, type, handlers }: DeliveredEvent): unknown[] {

@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { orUnavailable } from "../errors/unavailable.ts";
-import { createBuilder, targetOf } from "../query/builder.ts";
+import { createBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
 import type { Handle, LocalReads, Preparable, ReadHandle, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
@@ -26,12 +26,12 @@ export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupC
 
   const db = createBuilder(
     drizzle(async (sql, params) => ({ rows: statements.read(sql)(params) })),
-    () => drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
+    drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
   );
 
   function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
-    const writes = targetOf(query) !== undefined;
+    const writes = tableOf(query) !== undefined;
     const run = writes ? statements.write(sql) : statements.read(sql);
     return {
       async execute(values) {

@@ -39,7 +39,7 @@ const QUERIES = {
   ...passwords,
 };
 
-/** The accounts' store on this database. The sign-in providers are cached on SQLite. */
+/** The accounts' store on this database. The sign-in providers are cached. */
 export function createAccountStore(handle: Handle): AccountStore {
   const findProviders = cacheRows(handle, "signInProviders", () => listSignInProviders(handle));
   return {

@@ -457,6 +457,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findRefreshFamily(family.id)).toMatchObject({ generation: 0, currentHash: family.currentHash, rotatedAt: null });
     });
 
+    test("CF-24: a client that keeps its token can use it many times at once", async () => {
+      const family = await aRefreshFamily();
+      const use = { presentedHash: family.currentHash, now: NOW, expiresAt: NOW + 1500 };
+      const tokens = Array.from({ length: 8 }, () => bought(family.grantId).accessToken);
+      const used = await Promise.all(tokens.map((token) => store.extendRefreshFamily(family.id, use, token)));
+      expect(used).toEqual(tokens.map(() => true));
+      for (const { hash } of tokens) expect(await store.findAccessToken(hash)).toBeDefined();
+    });
+
     test("RT-07: the idle expiry is extended together with the access token, but not for a spent token", async () => {
       const [kept, used] = [await aRefreshFamily(), await aRefreshFamily()];
       await store.rotateRefreshFamily(used.id, rotation(used), await access());
@@ -649,6 +658,16 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, ...NEW_USER };
       expect(await store.findSession(session.hash)).toEqual({ session: { ...session, revokedAt: null }, user });
       expect(await store.findSession(sha256("guess"))).toBeUndefined();
+    });
+
+    test("AC-10: several apps can be allowed in one session at once, and none in a session that ended", async () => {
+      const { id } = await aSession();
+      const allow = (grantId: string) =>
+        store.saveGrant({ id: grantId, clientId: "shop-dev", userId: "ada", scope: "", sessionId: id, accessEpoch: 0, createdAt: NOW }, id);
+      const allowed = await Promise.all(Array.from({ length: 8 }, () => allow(fresh("grant"))));
+      expect(allowed).toEqual(allowed.map(() => true));
+      await store.revokeSession("ada", id, NOW);
+      expect(await Promise.all([allow(fresh("grant")), allow(fresh("grant"))])).toEqual([false, false]);
     });
 
     test("slide with use, never past the absolute expiry, never back", async () => {
