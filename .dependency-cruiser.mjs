@@ -9,105 +9,67 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
  * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
  */
 const LAYERS = [
-  { folder: "packages/net", workspace: [], only: [] },
-  { folder: "packages/auth", workspace: ["net"], only: ["jose"] },
+  { folder: "packages/runtime", workspace: [], only: ["dotenv"] },
+  { folder: "packages/auth", workspace: ["runtime"], only: ["jose"] },
   { folder: "packages/languages", workspace: [], only: [], node: false },
   {
     folder: "packages/accounts",
-    workspace: ["net", "auth"],
+    workspace: ["runtime", "auth"],
     only: ["jose", "openid-client", "@simplewebauthn/server", "@node-rs/argon2", "@node-rs/bcrypt"],
   },
-  {
-    folder: "packages/mail",
-    workspace: ["net", "auth", "accounts", "languages", "db", "jobs", "ui"],
-    only: ["preact", "preact-render-to-string", "nodemailer"],
-  },
-  { folder: "packages/webhooks", workspace: ["net"], only: [] },
-  { folder: "packages/doctor", workspace: [], only: [] },
-  { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
-  { folder: "packages/lists", workspace: ["auth", "accounts", "webhooks"], only: [], node: false },
-  { folder: "packages/quick-starts", workspace: [], only: [], node: false },
+  { folder: "packages/webhooks", workspace: ["runtime"], only: [] },
   {
     folder: "packages/db",
-    workspace: ["net", "auth", "accounts", "webhooks", "lists"],
+    workspace: ["runtime", "auth", "accounts", "webhooks", "console"],
     never: ["next", "react", "react-dom", "@trpc", "preact"],
   },
   {
-    folder: "packages/operations",
-    workspace: ["net", "auth", "accounts", "webhooks", "doctor", "lists", "db"],
+    folder: "packages/work",
+    workspace: ["auth", "webhooks", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
-    folder: "packages/handlers",
-    workspace: ["auth", "webhooks", "db", "jobs"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
+    folder: "packages/mail",
+    workspace: ["runtime", "auth", "accounts", "languages", "db", "work", "ui"],
+    only: ["preact", "preact-render-to-string", "nodemailer"],
   },
-  { folder: "packages/jobs", workspace: ["auth", "db"], only: [] },
+  {
+    folder: "packages/console",
+    workspace: ["runtime", "auth", "accounts", "webhooks", "db"],
+    never: ["next", "react", "react-dom", "preact"],
+  },
   {
     folder: "packages/installation",
-    workspace: ["net", "auth", "accounts", "mail", "languages", "webhooks", "db", "jobs", "operations", "lifecycle", "product", "handlers"],
+    workspace: ["runtime", "auth", "accounts", "mail", "languages", "webhooks", "db", "work", "console", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
-  },
-  {
-    folder: "packages/api",
-    workspace: ["auth", "accounts", "webhooks", "lists", "db", "operations", "configuration"],
-    never: ["next", "react", "react-dom", "drizzle-orm", "preact"],
   },
   {
     folder: "packages/product",
-    workspace: ["auth", "db", "operations", "api", "ui", "handlers"],
+    workspace: ["auth", "db", "console", "ui", "work"],
     never: ["next", "react", "react-dom", "preact"],
   },
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
-    folder: "packages/configuration",
-    workspace: ["auth", "accounts", "db", "operations"],
-    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
-  },
-  {
     folder: "packages/cli",
-    workspace: [
-      "auth",
-      "accounts",
-      "mail",
-      "webhooks",
-      "db",
-      "doctor",
-      "operations",
-      "configuration",
-      "installation",
-      "lifecycle",
-      "product",
-    ],
+    workspace: ["runtime", "auth", "accounts", "mail", "webhooks", "db", "console", "installation", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "preact"],
   },
   {
     folder: "apps/web",
-    workspace: [
-      "net",
-      "auth",
-      "accounts",
-      "mail",
-      "languages",
-      "webhooks",
-      "db",
-      "operations",
-      "installation",
-      "api",
-      "ui",
-      "lifecycle",
-      "product",
-    ],
+    workspace: ["runtime", "auth", "accounts", "mail", "languages", "webhooks", "db", "console", "installation", "ui", "product"],
     never: ["drizzle-orm"],
   },
   {
     folder: "apps/admin",
-    workspace: ["net", "ui", "lifecycle", "lists", "quick-starts"],
-    types: ["api"],
+    workspace: ["runtime", "ui"],
+    types: ["console"],
     // A link of the tRPC client returns an observable, which its server's package has.
     never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server(?!/dist/observable)"],
   },
 ];
+
+/** Parts of packages for the server that the browser runs as well. */
+const BROWSER = "^packages/console/src/lists/";
 
 const anyOf = (names) => `(${names.join("|")})`;
 const library = (names) => `node_modules/${anyOf(names)}/`;
@@ -129,7 +91,7 @@ function fence({ folder, workspace, types = [], never = [], only, node = true })
       name: `${name}-types`,
       comment: `${folder} may import only types of ${types.join(", ")}.`,
       from: { path: `^${folder}/` },
-      to: { path: folders(types), dependencyTypesNot: ["type-only"] },
+      to: { path: folders(types), pathNot: BROWSER, dependencyTypesNot: ["type-only"] },
     });
   }
   if (only) {
@@ -162,6 +124,24 @@ function fence({ folder, workspace, types = [], never = [], only, node = true })
 export default {
   forbidden: [
     ...LAYERS.flatMap(fence),
+    {
+      name: "console-queries",
+      comment: "In packages/console, SQL is in the file `queries.ts` of a noun.",
+      from: { path: "^packages/console/src/", pathNot: `queries[.]ts$|${TEST}` },
+      to: { path: library(["drizzle-orm"]) },
+    },
+    {
+      name: "console-lists-browser",
+      comment: "The console's pages run packages/console/src/lists too.",
+      from: { path: BROWSER, pathNot: TEST },
+      to: { path: "^packages/", pathNot: `${BROWSER}|^packages/(auth|accounts|webhooks)/` },
+    },
+    {
+      name: "console-lists-node",
+      comment: "The console's pages run packages/console/src/lists too.",
+      from: { path: BROWSER, pathNot: TEST },
+      to: { dependencyTypes: ["core"] },
+    },
     {
       name: "examples-layer",
       comment: "Examples show what any client or API can do, so they import no code of this repository.",
@@ -220,7 +200,7 @@ export default {
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/quick-starts/(files|[.]run)/" },
+    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/ui/([.]?quick-starts)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root
     enhancedResolveOptions: {

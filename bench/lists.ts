@@ -3,9 +3,9 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DeliveryFilter } from "../packages/console/src/lists/lists.ts";
 import { type Database, listDeliveryRows, openDatabase, statSeries } from "../packages/db/src/index.ts";
 import { startPostgresServer } from "../packages/db/src/testing/postgres-server.ts";
-import type { DeliveryFilter } from "../packages/lists/src/index.ts";
 import { deliveryIdsFrom, eventKeyOf } from "../packages/webhooks/src/index.ts";
 
 const SIZES = [1_000, 100_000, 1_000_000] as const;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
-import { collect } from "../packages/quick-starts/src/testing/collect.ts";
+import { collect } from "../packages/ui/src/quick-starts/testing/collect.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
 const GENERATED: Record<string, (current: string) => string> = {
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
-  "packages/quick-starts/src/files.json": collect,
+  "packages/ui/src/quick-starts/files.json": collect,
 };
 
 /** The generated files whose content is out of date, with the right one. */

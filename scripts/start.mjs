@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { delimiter, dirname, join, relative } from "node:path";
-import { onStop, readPatience } from "../packages/lifecycle/src/stop.mjs";
-import { isLoopbackUrl } from "../packages/net/src/loopback.mjs";
+import { isLoopbackUrl } from "../packages/runtime/src/loopback.mjs";
+import { onStop, readPatience } from "../packages/runtime/src/stop.mjs";
 import { showProgress, tableOf } from "./steps/progress.mjs";
 import {
   build,

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { drain, trackConnections } from "@gatehouse/lifecycle/drain";
-import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
-import { onStop, readPatience } from "@gatehouse/lifecycle/stop";
-import { isLoopbackUrl } from "@gatehouse/net/loopback";
+import { drain, trackConnections } from "@gatehouse/runtime/drain";
+import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { onStop, readPatience } from "@gatehouse/runtime/stop";
 import next from "next";
 import { forwardedFor } from "./browser-address.mjs";
 

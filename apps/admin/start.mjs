@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
-import { onStop } from "@gatehouse/lifecycle/stop";
-import { isLoopbackUrl } from "@gatehouse/net/loopback";
+import { loadEnvFile } from "@gatehouse/runtime/env-file";
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
+import { onStop } from "@gatehouse/runtime/stop";
 import { consoleEnvironment, requiredSecretFile } from "./console-environment.mjs";
 
 // Starts the console's server, or `next dev`. Listens on loopback only if the console's URL is on loopback.

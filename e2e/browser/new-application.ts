@@ -1,4 +1,4 @@
-import type { QuickStartName, QuickStartValues } from "@gatehouse/quick-starts";
+import type { QuickStartName, QuickStartValues } from "@gatehouse/ui/quick-starts";
 import type { Page } from "@playwright/test";
 import type { Running } from "../harness/processes.ts";
 import { startQuickStart } from "../harness/quick-starts.ts";

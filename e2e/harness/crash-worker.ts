@@ -4,7 +4,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@gatehouse/db";
-import { createSchedule, createWorker } from "@gatehouse/jobs";
+import { createSchedule, createWorker } from "@gatehouse/work/jobs";
 import { sql } from "drizzle-orm";
 
 const [url = "", leaseSeconds] = process.argv.slice(2);

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { environmentFile, type QuickStartName, type QuickStartValues, renderQuickStart } from "@gatehouse/quick-starts";
+import { environmentFile, type QuickStartName, type QuickStartValues, renderQuickStart } from "@gatehouse/ui/quick-starts";
 import { ROOT } from "./gatehouse.ts";
 import { launch, type Running } from "./processes.ts";
 
 // Runs quick starts as the console shows them: the same files, the same command. Libraries come from the workspace.
 
 /** Below the package whose dependencies they use. */
-const FOLDER = join(ROOT, "packages/quick-starts/.run");
+const FOLDER = join(ROOT, "packages/ui/.quick-starts");
 
 /** Writes a quick start's files and starts its command. Stopping it deletes the files. */
 export async function startQuickStart(name: QuickStartName, values: QuickStartValues, secret?: string): Promise<Running> {

@@ -7,7 +7,7 @@ import { addUser } from "../harness/people.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
 // What a change of an account ends, seen by its browsers and apps. packages/db/src/queries/user-ends.test.ts and
-// packages/api/src/routers/users.test.ts hold each change, on both engines.
+// packages/console/src/users/router.test.ts hold each change, on both engines.
 
 const { web, firstParty } = CLIENTS;
 const STRANGERS = "the password of a stranger";

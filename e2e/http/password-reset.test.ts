@@ -8,7 +8,7 @@ import { openMailbox } from "../harness/mailbox.ts";
 import { addUser } from "../harness/people.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
 
-// The pages of a new password. What a link and a new password may do is held by packages/operations/src/users/password-reset.test.ts and
+// The pages of a new password. What a link and a new password may do is held by packages/console/src/users/password-reset.test.ts and
 // packages/accounts/src/passwords/rules.test.ts.
 
 const NEW = "a new and better password";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { QuickStartName, QuickStartValues } from "@gatehouse/quick-starts";
+import type { QuickStartName, QuickStartValues } from "@gatehouse/ui/quick-starts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
 import { emailOf } from "../harness/fixture.ts";

@@ -13,7 +13,7 @@ const ALL_MODES = {
   open: { GATEHOUSE_SIGN_UP_DOMAINS: "company.example,münchen.example", GATEHOUSE_DELETION_GRACE_DAYS: "0" },
 };
 const { invited, ...others } = ALL_MODES;
-/** Between the other two; what differs is tested in packages/operations. */
+/** Between the other two; what differs is tested in packages/console. */
 const MODES = FULL ? { ...others, invited } : others;
 const fields = (Email: string) => ({ Name: "Ada", Email, Password: PASSWORD });
 

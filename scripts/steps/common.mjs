@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { LOOPBACK_ADDRESSES } from "../../packages/net/src/loopback.mjs";
+import { LOOPBACK_ADDRESSES } from "../../packages/runtime/src/loopback.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OLDEST_NODE = [20, 9];
@@ -80,7 +80,7 @@ export function signalGroup(child, signal) {
  * Needs the installed dependencies.
  */
 export async function readEnvFile() {
-  const { loadEnvFile } = await import("../../packages/lifecycle/src/env-file.mjs");
+  const { loadEnvFile } = await import("../../packages/runtime/src/env-file.mjs");
   try {
     return loadEnvFile(process.env, ROOT);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isPrefetch, refusePrefetch } from "@gatehouse/net";
+import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "@/session/content-security-policy.ts";
 import { readTokens, tokensCookie } from "@/session/cookies.ts";

@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import type { Environment } from "./clients/client.ts";
 import type { SigningAlgorithm } from "./clients/options.ts";
 import type { Seal } from "./crypto/seal.ts";

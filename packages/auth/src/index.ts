@@ -244,6 +244,6 @@ export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User
 export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
 
-// Of @gatehouse/net, for the packages that do not import it.
+// Of @gatehouse/runtime, for the packages that do not import it.
 
-export { cookieName } from "@gatehouse/net";
+export { cookieName } from "@gatehouse/runtime";

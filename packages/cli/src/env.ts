@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { databasePlace, readSettings, type Settings } from "@gatehouse/installation";
-import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
+import { loadEnvFile } from "@gatehouse/runtime/env-file";
 import { confirmDatabase } from "./database-place.ts";
 
 /** Adds the file `.env` to the environment. */

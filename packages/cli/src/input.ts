@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Problem } from "@gatehouse/operations";
+import type { Problem } from "@gatehouse/console/domain-error";
 import type { z } from "zod";
 import { pathFromCaller } from "./env.ts";
 

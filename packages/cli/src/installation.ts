@@ -1,5 +1,5 @@
+import type { OperationDeps } from "@gatehouse/console/deps";
 import { assertSecretInForce, type Installation, openInstallation, requireSchema, type Settings } from "@gatehouse/installation";
-import type { OperationDeps } from "@gatehouse/operations";
 
 /** Commands print their own results; what goes wrong besides goes to standard error. */
 const log = { info() {}, warn() {}, error: (fields: object, message: string) => console.error(message, fields) };

@@ -1,5 +1,6 @@
 import type { SigningAlgorithm } from "@gatehouse/auth";
-import { type KeyState, listKeys, type OperationDeps, rotateKeys } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { type KeyState, listKeys, rotateKeys } from "@gatehouse/console/keys/keys";
 import { operator } from "./operator.ts";
 
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };

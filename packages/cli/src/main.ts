@@ -1,7 +1,7 @@
-import { ManifestError } from "@gatehouse/configuration";
+import { DomainError } from "@gatehouse/console/domain-error";
+import { ManifestError } from "@gatehouse/console/manifest/file/manifest-error";
 import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
 import { AnotherSecretError } from "@gatehouse/installation";
-import { DomainError } from "@gatehouse/operations";
 import { Command, CommanderError } from "commander";
 import { BackupError } from "./backup/backups.ts";
 import { applyCommand, planCommand } from "./commands/apply.ts";

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { Author } from "@gatehouse/operations";
+import type { Author } from "@gatehouse/console/permissions";
 
 /** Who runs a command: the operator, who can open the database and so acts as an admin. The audit log names the account of the system. */
 export function operator(): Author {

@@ -1,4 +1,4 @@
-import type { RefusalView } from "@gatehouse/operations";
+import type { RefusalView } from "@gatehouse/console/failures/refusals";
 import { expect, test } from "vitest";
 import { refusalText } from "./refusal-text.ts";
 

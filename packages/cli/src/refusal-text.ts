@@ -1,4 +1,4 @@
-import type { RefusalView } from "@gatehouse/operations";
+import type { RefusalView } from "@gatehouse/console/failures/refusals";
 
 const ACTORS: Record<RefusalView["actor"], string> = {
   "client developer": "the developer of the client",

@@ -1,6 +1,8 @@
+import { checkAuditLog } from "@gatehouse/console/audit/check";
+import { pruneAuditLog } from "@gatehouse/console/audit/prune";
+import { createAuditSealer } from "@gatehouse/console/audit/sealer";
 import { findAuditChain } from "@gatehouse/db";
-import type { Schedule } from "@gatehouse/jobs";
-import { checkAuditLog, createAuditSealer, pruneAuditLog } from "@gatehouse/operations";
+import type { Schedule } from "@gatehouse/work/jobs";
 import type { Installation } from "./installation.ts";
 
 const SEAL_EVERY_MS = 1_000;

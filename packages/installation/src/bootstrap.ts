@@ -1,6 +1,9 @@
 import { mintId } from "@gatehouse/auth";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { DomainError } from "@gatehouse/console/domain-error";
+import { shortPasswordNotice } from "@gatehouse/console/users/password";
+import { createUser, isVouchedFor } from "@gatehouse/console/users/users";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db";
-import { createUser, DomainError, isVouchedFor, type OperationDeps, shortPasswordNotice } from "@gatehouse/operations";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings.ts";
 

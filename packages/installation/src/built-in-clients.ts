@@ -1,5 +1,15 @@
 import { type Config, DEVICE_CODE_GRANT, type Environment, mintId, ownApiEnvironments } from "@gatehouse/auth";
 import {
+  CLI_APPLICATION_NAME,
+  CLI_CLIENT_ID,
+  CLI_SCOPES,
+  CONSOLE_APPLICATION_NAME,
+  CONSOLE_CLIENT_ID,
+} from "@gatehouse/console/clients/built-in-clients";
+import { enforceSecret } from "@gatehouse/console/clients/secrets";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { DomainError } from "@gatehouse/console/domain-error";
+import {
   type ClientRow,
   type ClientSettingsRow,
   findApplicationByName,
@@ -8,16 +18,6 @@ import {
   insertClient,
   updateClientRow,
 } from "@gatehouse/db";
-import {
-  CLI_APPLICATION_NAME,
-  CLI_CLIENT_ID,
-  CLI_SCOPES,
-  CONSOLE_APPLICATION_NAME,
-  CONSOLE_CLIENT_ID,
-  DomainError,
-  enforceSecret,
-  type OperationDeps,
-} from "@gatehouse/operations";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,5 +1,7 @@
 import { createBreachCheck, createPasswordHasher, createPasswordRules, createUpstream, namesAsWords } from "@gatehouse/accounts";
 import { createOutbound, createSeal } from "@gatehouse/auth";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { isProbe } from "@gatehouse/console/doctor/probe";
 import {
   createAccountStore,
   createAuthStore,
@@ -10,11 +12,17 @@ import {
   openDatabase,
   type Stats,
 } from "@gatehouse/db";
-import { createProcessRunner, createSendRequest, type Handlers, jobsOfEvent, runHandler, type SpawnHandlers } from "@gatehouse/handlers";
-import { createWorker, type Worker } from "@gatehouse/jobs";
-import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
+import {
+  createProcessRunner,
+  createSendRequest,
+  type Handlers,
+  jobsOfEvent,
+  runHandler,
+  type SpawnHandlers,
+} from "@gatehouse/work/handlers";
+import { createWorker, type Worker } from "@gatehouse/work/jobs";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import { createPreciseClock } from "./clock.ts";
 import { createLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import type { Quota } from "@gatehouse/auth";
 import { openDatabase } from "@gatehouse/db";
-import { networkKey, siteKey, subjectKey, type ThrottleKey } from "@gatehouse/net";
+import { networkKey, siteKey, subjectKey, type ThrottleKey } from "@gatehouse/runtime";
 import { expect, test } from "vitest";
 import { createLimits } from "./limits.ts";
 

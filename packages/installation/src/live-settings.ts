@@ -1,5 +1,6 @@
+import type { Problem } from "@gatehouse/console/domain-error";
+import type { SettingsInForce, SettingView } from "@gatehouse/console/settings/in-force";
 import { findLogoVersion, findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
-import type { Problem, SettingsInForce, SettingView } from "@gatehouse/operations";
 import type { Log } from "./installation.ts";
 import { SETTINGS } from "./setting-table.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
+import type { Outbox } from "@gatehouse/console/mails/mails";
 import { createRateLimiter, type Database, findMailedToken, type Handle } from "@gatehouse/db";
-import type { Log, Queue } from "@gatehouse/jobs";
 import {
   announceMail,
   createMailComposer,
@@ -14,7 +14,7 @@ import {
   type Smtp,
   SmtpError,
 } from "@gatehouse/mail";
-import type { Outbox } from "@gatehouse/operations";
+import type { Log, Queue } from "@gatehouse/work/jobs";
 import type { MailSettings } from "./mail-settings.ts";
 
 type MailDeps = {

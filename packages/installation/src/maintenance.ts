@@ -1,8 +1,9 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
+import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
+import { noteAttention } from "@gatehouse/console/overview/attention";
 import { type Handle, type InboxLimits, sweep, sweepInbox, wipeOldMails } from "@gatehouse/db";
-import { scheduleReconciliations } from "@gatehouse/handlers";
-import { createSchedule } from "@gatehouse/jobs";
-import { findUnacceptedClients, noteAttention } from "@gatehouse/operations";
+import { scheduleReconciliations } from "@gatehouse/work/handlers";
+import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
 

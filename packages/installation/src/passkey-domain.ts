@@ -1,5 +1,5 @@
 import { isRpIdOf } from "@gatehouse/accounts";
-import type { OperationDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
 
 /**
  * Refuses to start if stored passkeys are bound to an RP ID that the settings do not name: they would all stop working, and users without

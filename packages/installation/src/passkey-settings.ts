@@ -1,6 +1,6 @@
 import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/accounts";
-import { isUrl } from "@gatehouse/net";
-import { isPublicSuffix } from "@gatehouse/operations";
+import { isPublicSuffix } from "@gatehouse/console/public-suffix";
+import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
 
 /** Browsers read at most this many registrable labels of the related origins. WebAuthn L3 §5.11.1. */

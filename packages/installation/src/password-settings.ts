@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type BreachSource, LEAST_PASSWORD_CHARACTERS } from "@gatehouse/accounts";
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
 
 /** Node's default number of threads for hashing, signing, files and names. */

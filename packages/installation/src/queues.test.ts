@@ -6,7 +6,7 @@ import { createOutbound, createSeal, type Deps, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { createAuthStore, LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db";
 import { engines, NOW, seed, type TestDatabase } from "@gatehouse/db/testing";
-import { createWorker } from "@gatehouse/jobs";
+import { createWorker } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { noticeQueues } from "./queues.ts";
 

@@ -1,4 +1,6 @@
 import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
+import { RERUN_QUEUE } from "@gatehouse/console/deliveries/reruns";
+import type { OperationDeps } from "@gatehouse/console/deps";
 import { LOGOUT_NOTICE_QUEUE, MAIL_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db";
 import {
   type QueueDeps,
@@ -8,9 +10,8 @@ import {
   reconcileQueue,
   rerunQueue,
   webhookQueues,
-} from "@gatehouse/handlers";
-import { type Queue, steps } from "@gatehouse/jobs";
-import { type OperationDeps, RERUN_QUEUE } from "@gatehouse/operations";
+} from "@gatehouse/work/handlers";
+import { type Queue, steps } from "@gatehouse/work/jobs";
 import type { Mail } from "./mail.ts";
 
 /** What jobs depend on: the handlers' own dependencies, and those of operations. */

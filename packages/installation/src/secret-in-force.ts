@@ -1,14 +1,11 @@
 import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
+import { auditWrite } from "@gatehouse/console/audit/entry";
+import { beginAuditSegment } from "@gatehouse/console/audit/sealer";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { DomainError } from "@gatehouse/console/domain-error";
+import type { Author } from "@gatehouse/console/permissions";
+import { listWebhookSecrets, type WebhookSecretView } from "@gatehouse/console/webhook-secrets/webhook-secrets";
 import { type Database, factReplacement, insertFact, readFact } from "@gatehouse/db";
-import {
-  type Author,
-  auditWrite,
-  beginAuditSegment,
-  DomainError,
-  listWebhookSecrets,
-  type OperationDeps,
-  type WebhookSecretView,
-} from "@gatehouse/operations";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "seal" | "now">;
 type Accepting = Part & Pick<OperationDeps, "random">;

@@ -1,4 +1,4 @@
-import { answerRuns } from "@gatehouse/handlers";
+import { answerRuns } from "@gatehouse/work/handlers";
 import type { Installation } from "./installation.ts";
 
 /** Makes this process the one in which webhook handlers run, of the server that started it. */

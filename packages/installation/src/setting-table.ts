@@ -1,4 +1,4 @@
-import type { SettingSection } from "@gatehouse/operations";
+import type { SettingSection } from "@gatehouse/console/settings/in-force";
 import type { Settings } from "./settings.ts";
 
 type Setting = {

@@ -1,6 +1,6 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { engines } from "@gatehouse/db/testing";
-import type { Queue } from "@gatehouse/jobs";
+import type { Queue } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
 

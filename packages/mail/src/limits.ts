@@ -1,7 +1,7 @@
 import { foldEmail, type Limit } from "@gatehouse/accounts";
 import type { Caller } from "@gatehouse/auth";
 import type { RateLimiter } from "@gatehouse/db";
-import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/net";
+import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/runtime";
 
 const HOUR = 3600;
 

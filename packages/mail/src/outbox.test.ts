@@ -1,6 +1,6 @@
 import { leaseFence, listJobRows, requeueMail } from "@gatehouse/db";
 import { engines, NOW } from "@gatehouse/db/testing";
-import { createWorker } from "@gatehouse/jobs";
+import { createWorker } from "@gatehouse/work/jobs";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSmtp } from "./smtp.ts";

@@ -1,7 +1,7 @@
 import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
 import type { Hash, Seal } from "@gatehouse/auth";
 import { findMail, type Handle, type Job, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db";
-import { JobFailure, type Log, type Queue, steps } from "@gatehouse/jobs";
+import { JobFailure, type Log, type Queue, steps } from "@gatehouse/work/jobs";
 import type { MailLimits } from "./limits.ts";
 import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";
 import { type Smtp, SmtpError } from "./smtp.ts";

@@ -1,5 +1,5 @@
-import { isUrl } from "@gatehouse/net";
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isUrl } from "@gatehouse/runtime";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 
 /** An SMTP server, as GATEHOUSE_SMTP_URL names it. */
 export type SmtpServer = {

@@ -1,5 +1,5 @@
-import { appRouter as gatehouseRouter } from "@gatehouse/api";
-import { mergeRouters } from "@gatehouse/api/trpc";
+import { appRouter as gatehouseRouter } from "@gatehouse/console/root";
+import { mergeRouters } from "@gatehouse/console/trpc";
 import { productRouter } from "./routers.ts";
 
 /** Everything under /trpc. */

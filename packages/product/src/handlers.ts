@@ -1,4 +1,4 @@
-import { defineHandlers } from "@gatehouse/handlers";
+import { defineHandlers } from "@gatehouse/work/handlers";
 import { subscriptionHandlers } from "./subscriptions/handlers.ts";
 
 /** What the product does when a webhook event arrives, by provider and event type. */

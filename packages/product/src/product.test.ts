@@ -1,5 +1,5 @@
-import { appRouter as gatehouseRouter } from "@gatehouse/api";
 import { SCOPES } from "@gatehouse/auth";
+import { appRouter as gatehouseRouter } from "@gatehouse/console/root";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "./app-router.ts";
 import { scopes } from "./index.ts";

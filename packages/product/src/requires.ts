@@ -1,4 +1,4 @@
-import { type Demand, procedure } from "@gatehouse/api/trpc";
+import { type Demand, procedure } from "@gatehouse/console/trpc";
 import type { ScopeName } from "./scopes-in-force.ts";
 
 /** A procedure that demands this scope of its caller, and one of the roles where any are given. A misspelt scope does not compile. */

@@ -1,4 +1,4 @@
-import { router } from "@gatehouse/api/trpc";
+import { router } from "@gatehouse/console/trpc";
 import { notesRouter } from "./notes/router.ts";
 import { subscriptionsRouter } from "./subscriptions/router.ts";
 

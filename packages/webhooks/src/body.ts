@@ -1,4 +1,4 @@
-import { BodyError, type BodyProblem, readBytes } from "@gatehouse/net";
+import { BodyError, type BodyProblem, readBytes } from "@gatehouse/runtime";
 
 /** The limit of a delivery, in bytes. Next and proxies silently cut much larger bodies. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/net";
+import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/runtime";
 import { statusOf } from "./answer.ts";
 import { type Body, KEPT_BODY_BYTES } from "./body.ts";
 import type { EndpointSettings } from "./endpoint.ts";

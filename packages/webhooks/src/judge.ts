@@ -1,4 +1,4 @@
-import { BODY_SECONDS, createShareLimiter, siteKey } from "@gatehouse/net";
+import { BODY_SECONDS, createShareLimiter, siteKey } from "@gatehouse/runtime";
 import { readBody } from "./body.ts";
 import { readClaim } from "./claim.ts";
 import { toleranceOf } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import type { Environment } from "./endpoint.ts";
 import type { Mode } from "./states.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 
 vi.resetModules(); // the timer for slow bodies is shared, and must not have been started before the clock is faked
-const { BODY_SECONDS } = await import("@gatehouse/net");
+const { BODY_SECONDS } = await import("@gatehouse/runtime");
 const { enabled, receiver, STRIPE_SECRET } = await import("./testing/scene.ts");
 
 beforeEach(() => void vi.useFakeTimers());

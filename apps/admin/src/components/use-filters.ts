@@ -1,6 +1,7 @@
 "use client";
 
-import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
+import type { Filters, FilterValues } from "@gatehouse/console/lists/filter";
+import { readFilters } from "@gatehouse/console/lists/read-filters";
 import { useSearchParams } from "next/navigation";
 
 /**

@@ -1,4 +1,4 @@
-import { BodyError, readText } from "@gatehouse/net";
+import { BodyError, readText } from "@gatehouse/runtime";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "@/env.ts";
 import { readTokens, tokensCookie } from "@/session/cookies.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from "@gatehouse/net/loopback";
+import { isLoopbackUrl } from "@gatehouse/runtime/loopback";
 import { allowInsecureRequests, ClientSecretBasic, type Configuration, discovery } from "openid-client";
 import { CLIENT_ID, env } from "@/env.ts";
 

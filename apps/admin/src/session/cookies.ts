@@ -1,4 +1,4 @@
-import { cookieName } from "@gatehouse/net";
+import { cookieName } from "@gatehouse/runtime";
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { type Env, env } from "@/env.ts";

@@ -1,4 +1,4 @@
-import type { AppRouter } from "@gatehouse/api/types";
+import type { AppRouter } from "@gatehouse/console/types";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { env } from "@/env.ts";
 

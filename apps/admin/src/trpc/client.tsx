@@ -1,6 +1,6 @@
 "use client";
 
-import type { AppRouter } from "@gatehouse/api/types";
+import type { AppRouter } from "@gatehouse/console/types";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";

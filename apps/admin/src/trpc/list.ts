@@ -1,4 +1,4 @@
-import { pageSizeFrom } from "@gatehouse/lists";
+import { pageSizeFrom } from "@gatehouse/console/lists/page-size";
 import type { QueryKey } from "@tanstack/react-query";
 
 /** The input of a list procedure. The page prefetches with it and the browser queries with it, so that both use the same query key. */

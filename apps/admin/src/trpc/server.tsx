@@ -1,5 +1,7 @@
-import type { AppRouter } from "@gatehouse/api/types";
-import { type Filters, type FilterValues, pageSizeFrom, readFilters } from "@gatehouse/lists";
+import type { Filters, FilterValues } from "@gatehouse/console/lists/filter";
+import { pageSizeFrom } from "@gatehouse/console/lists/page-size";
+import { readFilters } from "@gatehouse/console/lists/read-filters";
+import type { AppRouter } from "@gatehouse/console/types";
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";

@@ -1,4 +1,4 @@
-import type { AppRouter } from "@gatehouse/api/types";
+import type { AppRouter } from "@gatehouse/console/types";
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { type SignInNeed, signInAgain } from "@/components/session/sign-in-again.ts";

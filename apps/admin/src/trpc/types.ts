@@ -1,4 +1,4 @@
-import type { RouterInputs, RouterOutputs } from "@gatehouse/api/types";
+import type { RouterInputs, RouterOutputs } from "@gatehouse/console/types";
 
 export type Me = RouterOutputs["me"]["get"];
 export type ApiToken = RouterOutputs["apiTokens"]["list"]["tokens"][number];

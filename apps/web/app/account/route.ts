@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { renameUser, saveLocale } from "@gatehouse/operations";
+import { renameUser, saveLocale } from "@gatehouse/console/users/profile";
 import { accountFrame, sourceOf } from "../../server/pages/account-frame.ts";
 import { localeCookie, localeFrom } from "../../server/pages/frame.ts";
 import { readName } from "../../server/pages/profile-form.ts";

@@ -1,4 +1,4 @@
-import { saveLocale } from "@gatehouse/operations";
+import { saveLocale } from "@gatehouse/console/users/profile";
 import { backTo, localeCookie, localeFrom } from "../../server/pages/frame.ts";
 import { seeOther } from "../../server/pages/respond.tsx";
 import { route } from "../../server/routing/route.ts";

@@ -1,5 +1,5 @@
 import { type Attempts, judged, normaliseEmail, verifyPassword } from "@gatehouse/accounts";
-import { siteKey, subjectKey } from "@gatehouse/net";
+import { siteKey, subjectKey } from "@gatehouse/runtime";
 import { afterAddress } from "../../server/pages/after-address.ts";
 import { confirmedBrowser } from "../../server/pages/confirmed-browser.ts";
 import { countSignIn } from "../../server/pages/count-sign-in.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
+import { MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
 import { trustSocketAddress } from "../node/address.ts";
 import { loadNext } from "../node/next.ts";
 import { startApp } from "../start/app.ts";

@@ -1,6 +1,6 @@
-import { createContext } from "@gatehouse/api";
-import { createCallerFactory } from "@gatehouse/api/trpc";
 import { type ActiveSession, readSession } from "@gatehouse/auth";
+import { createContext } from "@gatehouse/console/context";
+import { createCallerFactory } from "@gatehouse/console/trpc";
 import { appRouter } from "@gatehouse/product/router";
 import { clientAddress } from "../node/address.ts";
 import { signInPath } from "../pages/respond.tsx";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { plainAddress } from "@gatehouse/net";
+import { plainAddress } from "@gatehouse/runtime";
 
 /** The header in which our own server passes the caller's address to the handlers. */
 export const ADDRESS_HEADER = "x-gatehouse-client-address";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
-import { BodyError } from "@gatehouse/net";
+import { BodyError } from "@gatehouse/runtime";
 import { LightResponse } from "./light/response.ts";
 
 /** Converts a Node request to a standard `Request`. Its origin is the issuer's; the `Host` header is ignored (SE-02, NX-04). */

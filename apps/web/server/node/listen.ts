@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { trackConnections } from "@gatehouse/lifecycle/drain";
-import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/lifecycle/headers";
+import { trackConnections } from "@gatehouse/runtime/drain";
+import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
 import type { Listener } from "./listener.ts";
 
 /** Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed one. */

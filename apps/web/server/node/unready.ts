@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { cutConnections } from "@gatehouse/lifecycle/drain";
+import { cutConnections } from "@gatehouse/runtime/drain";
 import type { Env } from "../start/env.ts";
 import { listen } from "./listen.ts";
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
-import { onStop } from "@gatehouse/lifecycle/stop";
+import { onStop } from "@gatehouse/runtime/stop";
 import type { App } from "../start/app.ts";
 
 /** How long a worker may take to exit after it has closed its connections. */

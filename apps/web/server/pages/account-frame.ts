@@ -1,5 +1,6 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { ABILITIES, pictureTime } from "@gatehouse/operations";
+import { ABILITIES } from "@gatehouse/console/permissions";
+import { pictureTime } from "@gatehouse/console/users/profile";
 import type { AccountFrame } from "../../views/account/layout.tsx";
 import type { Visit } from "../routing/route.ts";
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { beginPasskeySignIn, routesByDomain } from "@gatehouse/accounts";
 import { scopesOf } from "@gatehouse/auth";
-import type { openBrandingPreview } from "@gatehouse/operations";
+import type { openBrandingPreview } from "@gatehouse/console/branding/preview";
 import type { VNode } from "preact";
 import { ConsentPage } from "../../views/consent.tsx";
 import { DeviceConfirmPage } from "../../views/device.tsx";

@@ -1,5 +1,5 @@
 import { createPasswordHasher } from "@gatehouse/accounts";
-import { createUser } from "@gatehouse/operations";
+import { createUser } from "@gatehouse/console/users/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET, POST } from "../../app/sign-in/route.ts";
 import { startTestApp } from "../start/testing/test-app.ts";

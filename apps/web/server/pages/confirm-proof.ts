@@ -8,7 +8,7 @@ import {
   withSecond,
 } from "@gatehouse/accounts";
 import type { ActiveSession, SessionRise } from "@gatehouse/auth";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
 import { browserOfSession } from "./known-browser.ts";

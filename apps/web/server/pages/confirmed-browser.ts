@@ -1,5 +1,5 @@
 import { cookie, cookieName, mintId, readCookie } from "@gatehouse/auth";
-import type { OperationDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
 
 // A browser in which somebody entered the code mailed to an account's address. For a while its passwords are judged and counted like those of a
 // known browser. AB-03.

@@ -1,6 +1,6 @@
 import { createRateLimiter } from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDeviceAttempts, DEVICE_LIMITS } from "./device-attempts.ts";
 

@@ -1,7 +1,7 @@
 import { type Attempts, attemptsUnder, type Limit } from "@gatehouse/accounts";
 import type { ActiveSession, Caller } from "@gatehouse/auth";
 import { createRateLimiter, type Database } from "@gatehouse/db";
-import { callerKey, siteKey, subjectKey } from "@gatehouse/net";
+import { callerKey, siteKey, subjectKey } from "@gatehouse/runtime";
 
 const TEN_MINUTES = 600;
 export const DEVICE_LIMITS = {

@@ -1,6 +1,6 @@
 import { ACR, deviceAuthorization } from "@gatehouse/auth";
-import { registerClient } from "@gatehouse/operations";
-import { ADMIN, seedApplication, webClient } from "@gatehouse/operations/testing";
+import { registerClient } from "@gatehouse/console/clients/register";
+import { ADMIN, seedApplication, webClient } from "@gatehouse/console/testing/installation";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 

@@ -1,5 +1,5 @@
 import { bodyRefusal, OAuthError, readText } from "@gatehouse/auth";
-import { BodyError, readBytes } from "@gatehouse/net";
+import { BodyError, readBytes } from "@gatehouse/runtime";
 import { MultipartError, type Part, partsOf } from "./multipart.ts";
 
 /** Reads the fields of a form. Throws `OAuthError` for another media type, and for a body that is too large, too slow or incomplete. */

@@ -9,8 +9,9 @@ import {
   readCookie,
   uiLocalesOf,
 } from "@gatehouse/auth";
+import { type Brand, brandOf } from "@gatehouse/console/branding/branding";
+import { ABILITIES } from "@gatehouse/console/permissions";
 import { chooseLocale, isLocale, type Locale, type Texts, textsFor } from "@gatehouse/languages";
-import { ABILITIES, type Brand, brandOf } from "@gatehouse/operations";
 import type { App } from "../start/app.ts";
 
 /** What every page is rendered with. */

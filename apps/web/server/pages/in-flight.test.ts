@@ -1,7 +1,8 @@
 import { invite } from "@gatehouse/accounts";
 import { codeOf, newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
-import { createSignInProvider, updateUser } from "@gatehouse/operations";
+import { createSignInProvider } from "@gatehouse/console/sign-in-providers/providers";
+import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 

@@ -1,4 +1,4 @@
-import { updateUser } from "@gatehouse/operations";
+import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 

@@ -1,5 +1,5 @@
 import { invite } from "@gatehouse/accounts";
-import { createUser } from "@gatehouse/operations";
+import { createUser } from "@gatehouse/console/users/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 

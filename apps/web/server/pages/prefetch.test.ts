@@ -1,4 +1,4 @@
-import { seedApplication } from "@gatehouse/operations/testing";
+import { seedApplication } from "@gatehouse/console/testing/installation";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guard } from "../routing/guard.ts";
 import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.ts";

@@ -1,7 +1,7 @@
 import { codeOf } from "@gatehouse/accounts/testing";
 import { ACR } from "@gatehouse/auth";
-import { updateUser } from "@gatehouse/operations";
-import { seedApplication } from "@gatehouse/operations/testing";
+import { seedApplication } from "@gatehouse/console/testing/installation";
+import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 

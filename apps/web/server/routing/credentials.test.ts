@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { issueToken, seedApplication, signIn } from "@gatehouse/api/testing";
 import { ENVIRONMENTS } from "@gatehouse/auth";
-import { createApiToken, createUser } from "@gatehouse/operations";
+import { createApiToken } from "@gatehouse/console/api-tokens/api-tokens";
+import { issueToken, signIn } from "@gatehouse/console/testing/callers";
+import { seedApplication } from "@gatehouse/console/testing/installation";
+import { createUser } from "@gatehouse/console/users/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp } from "../start/testing/test-app.ts";
 import { HANDLER_PATHS, type HandlerPath, POLICIES, type Policy } from "./policy-table.ts";

@@ -9,7 +9,7 @@ import {
   refuse,
   STATIC_ASSETS,
 } from "@gatehouse/auth";
-import { isPrefetch, refusePrefetch } from "@gatehouse/net";
+import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress } from "../node/address.ts";
 import { frameOf } from "../pages/frame.ts";
 import { notSignedIn, pageRefusal } from "../pages/respond.tsx";

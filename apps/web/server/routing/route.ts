@@ -1,7 +1,7 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
-import { isPrefetch, refusePrefetch } from "@gatehouse/net";
+import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
 import { budgetCookies } from "../pages/cookie-budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";

@@ -1,5 +1,6 @@
+import { CONSOLE_CLIENT_ID } from "@gatehouse/console/clients/built-in-clients";
+import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/deliveries/stream";
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
-import { CONSOLE_CLIENT_ID, createDeliveryStreams, type DeliveryStreams } from "@gatehouse/operations";
 import type { Logger } from "pino";
 import { createDeviceAttempts } from "../pages/device-attempts.ts";
 import { type Env, processEnv } from "./env.ts";

@@ -1,8 +1,8 @@
 import { readSettings, type Settings } from "@gatehouse/installation";
-import type { Patience } from "@gatehouse/lifecycle/drain";
-import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
-import { readPatience } from "@gatehouse/lifecycle/stop";
-import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/net/loopback";
+import type { Patience } from "@gatehouse/runtime/drain";
+import { loadEnvFile } from "@gatehouse/runtime/env-file";
+import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
+import { readPatience } from "@gatehouse/runtime/stop";
 import { z } from "zod";
 
 /** The configuration of the web server. */

@@ -1,6 +1,7 @@
-import { issueToken, seedApplication } from "@gatehouse/api/testing";
 import { ACR } from "@gatehouse/auth";
-import { createUser } from "@gatehouse/operations";
+import { issueToken } from "@gatehouse/console/testing/callers";
+import { seedApplication } from "@gatehouse/console/testing/installation";
+import { createUser } from "@gatehouse/console/users/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "../../app/api/deliveries/stream/route.ts";
 import { startTestApp } from "../start/testing/test-app.ts";

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import { mintTimeOrdered, mintTimeOrderedId } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
+import { createApplication } from "@gatehouse/console/applications/applications";
+import { registerClient } from "@gatehouse/console/clients/register";
+import { ADMIN, webClient } from "@gatehouse/console/testing/installation";
+import { createUser } from "@gatehouse/console/users/users";
+import { addWebhookSecret } from "@gatehouse/console/webhook-secrets/webhook-secrets";
 import { requestArrived } from "@gatehouse/db";
-import { addWebhookSecret, createApplication, createUser, registerClient } from "@gatehouse/operations";
-import { ADMIN, webClient } from "@gatehouse/operations/testing";
 import * as metadata from "../../app/.well-known/oauth-authorization-server/route.ts";
 import * as guarded from "../../app/api/protected/[[...path]]/route.ts";
 import * as resource from "../../app/api/resource/route.ts";

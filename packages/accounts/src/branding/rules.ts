@@ -1,4 +1,4 @@
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import type { BrandingSettings } from "../store/branding.ts";
 
 type Problem = { path: keyof BrandingSettings; message: string };

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { callerKey, subjectKey } from "@gatehouse/net";
+import { callerKey, subjectKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import { type Attempts, attemptsUnder, type Limit, type Limiter } from "./attempts.ts";
 

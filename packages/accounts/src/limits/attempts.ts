@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import { isHasherBusy } from "../passwords/hash-queue.ts";
 
 /** A limit on failures. */

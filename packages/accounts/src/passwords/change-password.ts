@@ -1,4 +1,4 @@
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { WHAT_ENDS } from "../events/what-ends.ts";

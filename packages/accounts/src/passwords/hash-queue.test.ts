@@ -1,4 +1,4 @@
-import { siteKey, subjectKey } from "@gatehouse/net";
+import { siteKey, subjectKey } from "@gatehouse/runtime";
 import { describe, expect, test } from "vitest";
 import { createHashQueue, isHasherBusy } from "./hash-queue.ts";
 

@@ -1,5 +1,5 @@
 import { createTurns, OAuthError } from "@gatehouse/auth";
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 
 /** How much may run and wait at once. */
 export type HashQueueLimits = {

@@ -1,4 +1,4 @@
-import { subjectKey, type ThrottleKey } from "@gatehouse/net";
+import { subjectKey, type ThrottleKey } from "@gatehouse/runtime";
 import { argon2Hash, isCurrentHash, NOBODYS_HASH } from "./argon2.ts";
 import { MOST_PASSWORD_CHARACTERS, normalisePassword, passwordLength } from "./characters.ts";
 import { HashFormatError, type StoredHash } from "./foreign-hashes/format.ts";

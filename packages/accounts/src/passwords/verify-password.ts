@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import type { AccountDeps } from "../deps.ts";
 import type { Person } from "../store/people.ts";

@@ -1,5 +1,5 @@
 import { type Hash, mintId, mintSecret, type Role, sha256 } from "@gatehouse/auth";
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";

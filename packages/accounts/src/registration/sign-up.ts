@@ -1,5 +1,5 @@
 import { constantTimeEqual, type Hash, mintId } from "@gatehouse/auth";
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";

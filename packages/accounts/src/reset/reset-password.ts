@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";

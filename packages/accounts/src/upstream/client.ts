@@ -1,5 +1,5 @@
 import type { FetchBytes, Seal } from "@gatehouse/auth";
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import { allowInsecureRequests, type ClientAuth, Configuration, customFetch, discovery, enableNonRepudiationChecks } from "openid-client";
 import { authenticationOf } from "./client-authentication.ts";
 import { guardedFetch } from "./guarded-fetch.ts";

@@ -1,5 +1,5 @@
 import type { Deps, SessionUpstream } from "@gatehouse/auth";
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import { decodeJwt } from "jose";
 import { buildEndSessionUrl } from "openid-client";
 import type { SignInProviderStore } from "../store/sign-in-providers.ts";

@@ -1,4 +1,4 @@
-import { parseUrl } from "@gatehouse/net";
+import { parseUrl } from "@gatehouse/runtime";
 import { isUrlClientId } from "../clients/metadata-document.ts";
 import type { Hash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { callerKey, type ThrottleKey } from "@gatehouse/net";
+import { callerKey, type ThrottleKey } from "@gatehouse/runtime";
 import type { Jwt } from "../crypto/jwt.ts";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";

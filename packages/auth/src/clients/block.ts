@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { parseUrl } from "@gatehouse/net";
+import { parseUrl } from "@gatehouse/runtime";
 import { OAuthError } from "../errors/error.ts";
 import type { Client } from "./client.ts";
 

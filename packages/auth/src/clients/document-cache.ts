@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { callerKey, siteKey } from "@gatehouse/net";
+import { callerKey, siteKey } from "@gatehouse/runtime";
 import { setBounded } from "../bounded.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";

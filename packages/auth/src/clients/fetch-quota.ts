@@ -1,4 +1,4 @@
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 

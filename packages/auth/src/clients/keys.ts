@@ -1,4 +1,4 @@
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import { setBounded } from "../bounded.ts";
 import { isPublicJwk } from "../crypto/jwt.ts";
 import type { Caller, Deps } from "../deps.ts";

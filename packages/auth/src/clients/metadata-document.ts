@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH } from "@gatehouse/net";
+import { MAX_URL_LENGTH } from "@gatehouse/runtime";
 import { sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { registrationRules } from "../endpoints/register.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import type { ClientType } from "./client.ts";
 import { type Members, type MetadataCode, metadataError, readTexts } from "./metadata-members.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS, privateSchemeOf } from "./redirect-uri-rules.ts";

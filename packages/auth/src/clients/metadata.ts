@@ -1,4 +1,4 @@
-import { parseUrl } from "@gatehouse/net";
+import { parseUrl } from "@gatehouse/runtime";
 import { hasSupportedLength, KEY_LENGTHS } from "../crypto/jwt.ts";
 import { type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";

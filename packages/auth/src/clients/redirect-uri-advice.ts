@@ -1,5 +1,5 @@
-import { isUrl } from "@gatehouse/net";
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isUrl } from "@gatehouse/runtime";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import type { ClientType } from "./client.ts";
 import { matchRedirectUri } from "./redirect-uri.ts";
 import { checkRedirectUri, type RedirectUriProblem } from "./redirect-uri-rules.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import type { ClientType, Environment } from "./client.ts";
 import { nearestUri } from "./nearest-uri.ts";
 import { registeredEntry } from "./redirect-uri.ts";

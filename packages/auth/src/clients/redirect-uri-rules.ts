@@ -1,5 +1,5 @@
-import { isUrl } from "@gatehouse/net";
-import { isLocalHost, isLoopbackHost } from "@gatehouse/net/loopback";
+import { isUrl } from "@gatehouse/runtime";
+import { isLocalHost, isLoopbackHost } from "@gatehouse/runtime/loopback";
 import type { ClientType, Environment } from "./client.ts";
 import { isDangerousScheme } from "./private-scheme.ts";
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import { outsideFrame } from "../preview-slots/frame.ts";
 import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
 import type { TestRun } from "../test-runs/test-run.ts";

@@ -1,4 +1,4 @@
-import { callerKey, networkKey, type ThrottleKey } from "@gatehouse/net";
+import { callerKey, networkKey, type ThrottleKey } from "@gatehouse/runtime";
 import { checkRequest } from "../authorization/checks.ts";
 import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
 import { REQUEST_URI_PREFIX } from "../authorization/pushed-request.ts";

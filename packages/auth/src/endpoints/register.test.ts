@@ -1,4 +1,4 @@
-import { callerKey } from "@gatehouse/net";
+import { callerKey } from "@gatehouse/runtime";
 import { describe, expect, test } from "vitest";
 import { mintSecret } from "../crypto/secret.ts";
 import type { Config } from "../deps.ts";

@@ -1,4 +1,4 @@
-import { callerKey, siteKey, subjectKey } from "@gatehouse/net";
+import { callerKey, siteKey, subjectKey } from "@gatehouse/runtime";
 import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import { presentMembers } from "../clients/metadata-members.ts";

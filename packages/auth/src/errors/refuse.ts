@@ -1,4 +1,4 @@
-import { BodyError } from "@gatehouse/net";
+import { BodyError } from "@gatehouse/runtime";
 import { PREFIX, type Random } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { bodyRefusal } from "../http/body.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 vi.resetModules(); // the timer for bodies is shared, and must not have been started before the clock is faked
-const { BODY_SECONDS } = await import("@gatehouse/net");
+const { BODY_SECONDS } = await import("@gatehouse/runtime");
 const { register } = await import("../endpoints/register.ts");
 const { token } = await import("../endpoints/token.ts");
 const { read, scene } = await import("../testing/index.ts");

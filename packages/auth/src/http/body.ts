@@ -1,4 +1,4 @@
-import { BODY_SECONDS, BodyError, readText as readBody } from "@gatehouse/net";
+import { BODY_SECONDS, BodyError, readText as readBody } from "@gatehouse/runtime";
 import { OAuthError } from "../errors/error.ts";
 
 /** Far more than the parameters of any endpoint need, in bytes. */

@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import { setBounded } from "../bounded.ts";
 
 /** Counts failures per key across all processes. Resolves to the seconds to wait: 0 below the limit. */

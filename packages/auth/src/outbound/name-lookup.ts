@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { LOOPBACK_ADDRESSES } from "@gatehouse/net/loopback";
+import { LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
 
 export type Address = { address: string; family: number };
 /** Resolves a host name to all its addresses. Rejects when there is none and when `signal` aborts. */

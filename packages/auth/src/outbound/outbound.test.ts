@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isPublicAddress } from "@gatehouse/net";
+import { isPublicAddress } from "@gatehouse/runtime";
 import { afterEach, describe, expect, test } from "vitest";
 import { createOutbound, isOutboundUrl } from "./outbound.ts";
 

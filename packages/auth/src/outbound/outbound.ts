@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/net";
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/runtime";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 import { DOCUMENTS, STRANGER_NOTICES, TEAM_NOTICES } from "./pools.ts";
 import { createRequestPool, type Place, type RequestPool, SlowUrl } from "./request-pool.ts";

@@ -1,4 +1,4 @@
-import { parseUrl } from "@gatehouse/net";
+import { parseUrl } from "@gatehouse/runtime";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { AvailableResources, DeniedResource, Resource } from "./registry.ts";

@@ -1,4 +1,4 @@
-import { cookieName } from "@gatehouse/net";
+import { cookieName } from "@gatehouse/runtime";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";

@@ -1,4 +1,4 @@
-import { cookieName } from "@gatehouse/net";
+import { cookieName } from "@gatehouse/runtime";
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";

@@ -1,4 +1,4 @@
-import { parseUrl } from "@gatehouse/net";
+import { parseUrl } from "@gatehouse/runtime";
 import type { Client } from "../clients/client.ts";
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
 import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, type KeyCache, readJwt } from "../crypto/jwt.ts";

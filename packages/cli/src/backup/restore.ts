@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Random } from "@gatehouse/auth";
+import { auditWrite } from "@gatehouse/console/audit/entry";
+import type { OperationDeps } from "@gatehouse/console/deps";
 import { countEventsSince, type Ended, endAllAccess, type Handle, latestEventAt, restoreFile } from "@gatehouse/db";
 import type { Settings } from "@gatehouse/installation";
-import { auditWrite, type OperationDeps } from "@gatehouse/operations";
 import { operator } from "../operator.ts";
 import { fileToBackUp, verifyBackup } from "./backups.ts";
 

@@ -1,15 +1,9 @@
-import {
-  type Applier,
-  apply,
-  assertApproved,
-  type Change,
-  type Plan,
-  planConfiguration,
-  prune,
-  readManifest,
-  type Unlisted,
-} from "@gatehouse/configuration";
-import type { OperationDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { apply } from "@gatehouse/console/manifest/apply";
+import type { Applier, Change } from "@gatehouse/console/manifest/change";
+import { readManifest } from "@gatehouse/console/manifest/file/read-manifest";
+import { assertApproved, type Plan, planConfiguration, type Unlisted } from "@gatehouse/console/manifest/plan";
+import { prune } from "@gatehouse/console/manifest/prune";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
 import { fileName, InputError, readInput } from "../input.ts";

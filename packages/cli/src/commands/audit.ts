@@ -1,4 +1,6 @@
-import { type AuditHead, type OperationDeps, sealAuditLog, type Verification, verifyAuditLog } from "@gatehouse/operations";
+import { sealAuditLog } from "@gatehouse/console/audit/sealer";
+import { type AuditHead, type Verification, verifyAuditLog } from "@gatehouse/console/audit/verify";
+import type { OperationDeps } from "@gatehouse/console/deps";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { InputError } from "../input.ts";

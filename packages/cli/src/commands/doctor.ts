@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { examine, type Finding } from "@gatehouse/doctor";
-import { doctorTarget, runDoctor } from "@gatehouse/operations";
+import { doctorTarget, runDoctor } from "@gatehouse/console/doctor/doctor";
 import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { examine, type Finding } from "@gatehouse/webhooks/doctor";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { InputError } from "../input.ts";

@@ -1,5 +1,5 @@
-import { type Drift, type DriftPage, listDrift } from "@gatehouse/configuration";
-import type { OperationDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { type Drift, type DriftPage, listDrift } from "@gatehouse/console/manifest/managed/drift";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

@@ -1,4 +1,4 @@
-import { exportConfiguration } from "@gatehouse/configuration";
+import { exportConfiguration } from "@gatehouse/console/manifest/export/export";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

@@ -1,5 +1,5 @@
-import { dropJob, type JobView, listJobs, retryJob } from "@gatehouse/operations";
-import { jobId, jobList } from "@gatehouse/operations/schemas";
+import { dropJob, type JobView, listJobs, retryJob } from "@gatehouse/console/jobs/jobs";
+import { jobId, jobList } from "@gatehouse/console/jobs/schemas";
 import { Command } from "commander";
 import { z } from "zod";
 import { settings } from "../env.ts";

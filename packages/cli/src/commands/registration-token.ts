@@ -1,5 +1,9 @@
-import { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "@gatehouse/operations";
-import { registrationTokenDraft } from "@gatehouse/operations/schemas";
+import {
+  createRegistrationToken,
+  listRegistrationTokens,
+  revokeRegistrationToken,
+} from "@gatehouse/console/registration-tokens/registration-tokens";
+import { registrationTokenDraft } from "@gatehouse/console/registration-tokens/schemas";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { parseInput } from "../input.ts";

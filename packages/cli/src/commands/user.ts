@@ -1,8 +1,9 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, ROLES } from "@gatehouse/auth";
+import { resetUserSecondFactors } from "@gatehouse/console/users/manage-users";
+import { resetFactorsInput, userDraft } from "@gatehouse/console/users/schemas";
+import { createUser } from "@gatehouse/console/users/users";
 import { consoleLink } from "@gatehouse/installation";
-import { createUser, resetUserSecondFactors } from "@gatehouse/operations";
-import { resetFactorsInput, userDraft } from "@gatehouse/operations/schemas";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput } from "../input.ts";

@@ -1,11 +1,11 @@
 import {
   createWebhookEndpoint,
-  type EndpointView,
   listWebhookEndpoints,
   removeWebhookEndpoint,
   setWebhookEndpointEnabled,
-} from "@gatehouse/operations";
-import { webhookEndpointDraft } from "@gatehouse/operations/schemas";
+} from "@gatehouse/console/webhook-endpoints/endpoints";
+import { webhookEndpointDraft } from "@gatehouse/console/webhook-endpoints/schemas";
+import type { EndpointView } from "@gatehouse/console/webhook-endpoints/view";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput } from "../input.ts";

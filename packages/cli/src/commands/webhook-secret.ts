@@ -1,5 +1,10 @@
-import { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
-import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/operations/schemas";
+import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/console/webhook-endpoints/schemas";
+import {
+  addWebhookSecret,
+  endWebhookSecret,
+  listWebhookSecrets,
+  type WebhookSecretView,
+} from "@gatehouse/console/webhook-secrets/webhook-secrets";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
 import { parseInput, parseTime, readStandardInput, TIME } from "../input.ts";

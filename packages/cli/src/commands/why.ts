@@ -1,5 +1,6 @@
+import { DomainError } from "@gatehouse/console/domain-error";
+import { getRefusal } from "@gatehouse/console/failures/refusals";
 import { consoleLink } from "@gatehouse/installation";
-import { DomainError, getRefusal } from "@gatehouse/operations";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

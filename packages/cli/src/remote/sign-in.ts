@@ -1,4 +1,4 @@
-import { CLI_CLIENT_ID, CLI_SCOPES } from "@gatehouse/operations";
+import { CLI_CLIENT_ID, CLI_SCOPES } from "@gatehouse/console/clients/built-in-clients";
 import * as oauth from "openid-client";
 import { forgetTokens, readTokens, type StoredTokens, writeTokens } from "./token-file.ts";
 

@@ -1,4 +1,5 @@
-import { type OperationDeps, shortPasswordNotice } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/console/deps";
+import { shortPasswordNotice } from "@gatehouse/console/users/password";
 import { report } from "../output.ts";
 
 /** Tells the operator about a password that its user could not choose. PW-01. */

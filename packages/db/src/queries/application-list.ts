@@ -1,4 +1,4 @@
-import type { ApplicationFilter } from "@gatehouse/lists";
+import type { ApplicationFilter } from "@gatehouse/console/lists/lists";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
 import { aClient, searchCondition } from "./application-search.ts";

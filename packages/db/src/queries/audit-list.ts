@@ -1,5 +1,5 @@
 import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
-import type { AuditFilter } from "@gatehouse/lists";
+import type { AuditFilter } from "@gatehouse/console/lists/lists";
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ReadHandle } from "../query/handle.ts";

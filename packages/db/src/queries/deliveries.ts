@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState, Mode } from "@gatehouse/webhooks";
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createSeal } from "@gatehouse/auth";
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import { type Delivery, deliveryIdsFrom, type EventState, eventKeyOf } from "@gatehouse/webhooks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import type { Environment } from "@gatehouse/webhooks";
 import { gt } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";

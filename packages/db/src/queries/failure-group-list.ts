@@ -1,5 +1,5 @@
 import type { Environment, FailureGroup } from "@gatehouse/auth";
-import type { FailureGroupFilter } from "@gatehouse/lists";
+import type { FailureGroupFilter } from "@gatehouse/console/lists/lists";
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";

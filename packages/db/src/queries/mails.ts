@@ -1,6 +1,6 @@
 import type { MailState, NewMail } from "@gatehouse/accounts";
 import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
-import type { MailFilter } from "@gatehouse/lists";
+import type { MailFilter } from "@gatehouse/console/lists/lists";
 import { and, desc, eq, gte, isNotNull, lt } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { jobInsert } from "./jobs.ts";

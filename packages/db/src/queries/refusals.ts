@@ -1,5 +1,5 @@
 import type { Environment, Refusal } from "@gatehouse/auth";
-import type { RefusalFilter } from "@gatehouse/lists";
+import type { RefusalFilter } from "@gatehouse/console/lists/lists";
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
 import { inState } from "./failure-group-list.ts";

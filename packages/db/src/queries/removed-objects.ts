@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { RemovedFilter } from "@gatehouse/lists";
+import type { RemovedFilter } from "@gatehouse/console/lists/lists";
 import { and, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { type ApplicationFilter, type DeliveryFilter, REFUSAL_FILTERS } from "@gatehouse/lists";
+import { type ApplicationFilter, type DeliveryFilter, REFUSAL_FILTERS } from "@gatehouse/console/lists/lists";
 import { deliveryIdsFrom } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FOLLOW_INDEX } from "../postgres/handle.ts";

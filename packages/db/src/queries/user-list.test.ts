@@ -1,4 +1,4 @@
-import type { UserFilter } from "@gatehouse/lists";
+import type { UserFilter } from "@gatehouse/console/lists/lists";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, NOW, type TestDatabase } from "../testing/index.ts";

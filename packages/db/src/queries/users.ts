@@ -1,5 +1,5 @@
 import type { Registrar, User } from "@gatehouse/auth";
-import type { UserFilter } from "@gatehouse/lists";
+import type { UserFilter } from "@gatehouse/console/lists/lists";
 import { and, asc, type Column, eq, exists, gte, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import type { Position } from "./page.ts";

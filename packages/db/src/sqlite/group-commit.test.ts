@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { findStoreUnavailable } from "@gatehouse/auth";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { requestArrived } from "../cache/turn.ts";
 import { openDatabase } from "../database.ts";

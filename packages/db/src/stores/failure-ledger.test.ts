@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Refusal } from "@gatehouse/auth";
-import type { RefusalFilter } from "@gatehouse/lists";
+import type { RefusalFilter } from "@gatehouse/console/lists/lists";
 import { count } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { failureHours, listFailureGroups, listRegressedGroups } from "../queries/failure-group-list.ts";

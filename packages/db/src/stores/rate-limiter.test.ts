@@ -1,4 +1,4 @@
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { createRateLimiter } from "./rate-limiter.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Limit, Limiter } from "@gatehouse/accounts";
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../database.ts";

@@ -13,7 +13,7 @@ import {
   retryJob,
 } from "@gatehouse/db";
 import { NOW, seed, type TestEngine } from "@gatehouse/db/testing";
-import { JobFailure, type Queue } from "@gatehouse/jobs";
+import { JobFailure, type Queue } from "@gatehouse/work/jobs";
 import { createMailComposer } from "../compose.ts";
 import { createMailLimits } from "../limits.ts";
 import { type Delivery, mailQueue } from "../outbox.ts";

@@ -1,5 +1,5 @@
-import { openInstallationOf } from "@gatehouse/api/testing";
-import { createCallerFactory } from "@gatehouse/api/trpc";
+import { openInstallationOf } from "@gatehouse/console/testing/callers";
+import { createCallerFactory } from "@gatehouse/console/trpc";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrations, scopes } from "../index.ts";

@@ -1,8 +1,9 @@
-import { router } from "@gatehouse/api/trpc";
 import { mintTimeOrderedId } from "@gatehouse/auth";
+import { lines } from "@gatehouse/console/fields";
+import { positionOf } from "@gatehouse/console/page";
+import { pagedInput } from "@gatehouse/console/paging";
+import { router } from "@gatehouse/console/trpc";
 import { toPage } from "@gatehouse/db";
-import { positionOf } from "@gatehouse/operations";
-import { lines, pagedInput } from "@gatehouse/operations/schemas";
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { requires } from "../requires.ts";

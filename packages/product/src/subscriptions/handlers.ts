@@ -1,4 +1,4 @@
-import type { HandlerContext, HandlerMap, KnownEvents } from "@gatehouse/handlers";
+import type { HandlerContext, HandlerMap, KnownEvents } from "@gatehouse/work/handlers";
 import { countPayment, writeSubscription } from "./queries.ts";
 import { fetchSubscription, idOf, readSubscription, type StripeSubscription } from "./stripe.ts";
 

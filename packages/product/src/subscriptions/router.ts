@@ -1,7 +1,8 @@
-import { router } from "@gatehouse/api/trpc";
+import { positionOf } from "@gatehouse/console/page";
+import { pagedInput } from "@gatehouse/console/paging";
+import { ABILITIES } from "@gatehouse/console/permissions";
+import { router } from "@gatehouse/console/trpc";
 import { toPage } from "@gatehouse/db";
-import { ABILITIES, positionOf } from "@gatehouse/operations";
-import { pagedInput } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { requires } from "../requires.ts";
 import { listSubscriptions } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { HandlerContext } from "@gatehouse/handlers";
+import type { HandlerContext } from "@gatehouse/work/handlers";
 import { z } from "zod";
 import type { SubscriptionRow } from "./queries.ts";
 

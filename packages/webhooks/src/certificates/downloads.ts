@@ -1,4 +1,4 @@
-import { createShareLimiter, type ThrottleKey } from "@gatehouse/net";
+import { createShareLimiter, type ThrottleKey } from "@gatehouse/runtime";
 import { ProviderUnreachable } from "../provider-unreachable.ts";
 
 /** How long a good result is kept at most, and how long a bad one; seconds. */

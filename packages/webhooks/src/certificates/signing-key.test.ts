@@ -1,5 +1,5 @@
 import { createPublicKey, X509Certificate } from "node:crypto";
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Issued, issue } from "../testing/authority.ts";
 import { readRoots } from "./chain.ts";

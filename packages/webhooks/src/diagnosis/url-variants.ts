@@ -1,4 +1,4 @@
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import type { Finding, Variant } from "./finding.ts";
 
 /** `hosts` are those that the request named; `hasSetting` tells whether the signed URL can be set for the endpoint. */

@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "@gatehouse/net";
+import type { ThrottleKey } from "@gatehouse/runtime";
 import type { Parsed } from "../body.ts";
 import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";

@@ -1,5 +1,5 @@
-import { isUrl } from "@gatehouse/net";
-import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { isUrl } from "@gatehouse/runtime";
+import { isLoopbackHost } from "@gatehouse/runtime/loopback";
 import type { AdapterSettings } from "../endpoint.ts";
 import type { SettingsField } from "./adapter.ts";
 

@@ -1,4 +1,4 @@
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import { findSigningKey } from "../certificates/signing-key.ts";
 import { crc32 } from "../crc32.ts";
 import { fromBase64, shortText, valueAt } from "../encoding.ts";

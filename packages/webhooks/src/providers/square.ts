@@ -1,4 +1,4 @@
-import { isUrl } from "@gatehouse/net";
+import { isUrl } from "@gatehouse/runtime";
 import { shortText, valueAt } from "../encoding.ts";
 import type { AdapterSettings } from "../endpoint.ts";
 import { modeOfWord } from "../mode.ts";

@@ -6,8 +6,8 @@ import type { EndpointSettings } from "../endpoint.ts";
 import type { Adapter } from "../providers/adapter.ts";
 import { isProvider, PROVIDERS } from "../providers/index.ts";
 import type { DeliveryReason } from "../reasons.ts";
-import { SENDER, UNREACHABLE_PROVIDERS } from "../testing/outbound.ts";
-import { NOW } from "../testing/scene.ts";
+import { SENDER, UNREACHABLE_PROVIDERS } from "./outbound.ts";
+import { NOW } from "./scene.ts";
 
 export const SECRET = "whsec_C2FVsBQIhrscChlQIMVb5sSYspob7oDD";
 export const OTHER = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -1,4 +1,4 @@
-import { siteKey } from "@gatehouse/net";
+import { siteKey } from "@gatehouse/runtime";
 import type { ReceiveDeps } from "../hit.ts";
 
 const unreachable = () => Promise.reject(new Error("no network in this test"));

@@ -1,4 +1,5 @@
-import { type Filters, STATS_RANGES } from "@gatehouse/lists";
+import type { Filters } from "@gatehouse/console/lists/filter";
+import { STATS_RANGES } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { environmentNames } from "@/components/environments.tsx";
 import { OverviewPage } from "@/features/overview/overview-page.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { APPLICATION_FILTERS } from "@gatehouse/lists";
+import { APPLICATION_FILTERS } from "@gatehouse/console/lists/lists";
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconApps, IconDownload, IconPlus } from "@tabler/icons-react";

@@ -1,6 +1,6 @@
 "use client";
 
-import { APPLICATION_FILTERS } from "@gatehouse/lists";
+import { APPLICATION_FILTERS } from "@gatehouse/console/lists/lists";
 import { useMutation } from "@tanstack/react-query";
 import { useFilters } from "@/components/use-filters.ts";
 import { ListExport } from "@/exports/list-export.tsx";

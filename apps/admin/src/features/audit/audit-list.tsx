@@ -1,6 +1,6 @@
 "use client";
 
-import { AUDIT_FILTERS } from "@gatehouse/lists";
+import { AUDIT_FILTERS } from "@gatehouse/console/lists/lists";
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconHistory } from "@tabler/icons-react";

@@ -1,6 +1,6 @@
 "use client";
 
-import { AUDIT_FILTERS } from "@gatehouse/lists";
+import { AUDIT_FILTERS } from "@gatehouse/console/lists/lists";
 import { useMutation } from "@tanstack/react-query";
 import { useFilters } from "@/components/use-filters.ts";
 import { ListExport } from "@/exports/list-export.tsx";

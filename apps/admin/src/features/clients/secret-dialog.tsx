@@ -1,6 +1,6 @@
 "use client";
 
-import { envFile } from "@gatehouse/quick-starts";
+import { envFile } from "@gatehouse/ui/quick-starts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import type { Filters, FilterValues } from "@gatehouse/lists";
+import type { Filters, FilterValues } from "@gatehouse/console/lists/filter";
 import { environmentNames } from "@/components/environments.tsx";
 import type { Application } from "@/trpc/types.ts";
 import { clientNamesOf } from "./client-names.ts";

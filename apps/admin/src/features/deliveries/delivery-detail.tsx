@@ -1,6 +1,6 @@
 "use client";
 
-import type { Filters } from "@gatehouse/lists";
+import type { Filters } from "@gatehouse/console/lists/filter";
 import { Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { DELIVERY_FILTERS } from "@gatehouse/lists";
+import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FilterField } from "@/components/filter-bar/fields.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { DELIVERY_FILTERS } from "@gatehouse/lists";
+import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconInbox, IconPlayerPlay } from "@tabler/icons-react";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

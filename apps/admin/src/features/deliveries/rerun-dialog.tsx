@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { scopeOf } from "@/components/table/selection-bar.tsx";

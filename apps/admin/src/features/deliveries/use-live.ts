@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";

@@ -1,4 +1,4 @@
-import { FAILURE_GROUP_FILTERS } from "@gatehouse/lists";
+import { FAILURE_GROUP_FILTERS } from "@gatehouse/console/lists/lists";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { STATES } from "./states.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { FAILURE_GROUP_FILTERS } from "@gatehouse/lists";
+import { FAILURE_GROUP_FILTERS } from "@gatehouse/console/lists/lists";
 import { Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 "use client";
 
-import { REFUSAL_FILTERS } from "@gatehouse/lists";
+import { REFUSAL_FILTERS } from "@gatehouse/console/lists/lists";
 import { Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { FailureGroupFilter } from "@gatehouse/lists";
+import type { FailureGroupFilter } from "@gatehouse/console/lists/lists";
 import type { Tone } from "@/components/status-dot.tsx";
 import type { FailureGroup } from "@/trpc/types.ts";
 

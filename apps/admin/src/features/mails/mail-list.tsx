@@ -1,6 +1,6 @@
 "use client";
 
-import { MAIL_FILTERS } from "@gatehouse/lists";
+import { MAIL_FILTERS } from "@gatehouse/console/lists/lists";
 import { IconMail } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FilterField } from "@/components/filter-bar/fields.ts";

@@ -1,4 +1,4 @@
-import { QUICK_STARTS, type QuickStartName } from "@gatehouse/quick-starts";
+import { QUICK_STARTS, type QuickStartName } from "@gatehouse/ui/quick-starts";
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

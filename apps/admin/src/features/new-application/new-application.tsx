@@ -1,6 +1,6 @@
 "use client";
 
-import type { Filters } from "@gatehouse/lists";
+import type { Filters } from "@gatehouse/console/lists/filter";
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { StatsRange } from "@gatehouse/lists";
+import type { StatsRange } from "@gatehouse/console/lists/lists";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { grantName } from "@/features/clients/client-types.ts";

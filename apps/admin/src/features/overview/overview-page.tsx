@@ -1,6 +1,7 @@
 "use client";
 
-import { type Filters, STATS_RANGES, type StatsRange } from "@gatehouse/lists";
+import type { Filters } from "@gatehouse/console/lists/filter";
+import { STATS_RANGES, type StatsRange } from "@gatehouse/console/lists/lists";
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { PageFrame } from "@/components/page-frame.tsx";

@@ -8,7 +8,7 @@ import {
   type QuickStartValues,
   quickStartsFor,
   renderQuickStart,
-} from "@gatehouse/quick-starts";
+} from "@gatehouse/ui/quick-starts";
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";

@@ -1,6 +1,6 @@
 "use client";
 
-import { REMOVED_FILTERS } from "@gatehouse/lists";
+import { REMOVED_FILTERS } from "@gatehouse/console/lists/lists";
 import { Table, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";

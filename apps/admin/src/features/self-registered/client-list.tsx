@@ -1,6 +1,6 @@
 "use client";
 
-import { SELF_REGISTERED_FILTERS } from "@gatehouse/lists";
+import { SELF_REGISTERED_FILTERS } from "@gatehouse/console/lists/lists";
 import { Anchor, Table, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";

@@ -1,6 +1,6 @@
 "use client";
 
-import { USER_FILTERS } from "@gatehouse/lists";
+import { USER_FILTERS } from "@gatehouse/console/lists/lists";
 import { useMutation } from "@tanstack/react-query";
 import { useFilters } from "@/components/use-filters.ts";
 import { download } from "@/exports/download.ts";

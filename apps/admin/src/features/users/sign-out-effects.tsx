@@ -1,6 +1,6 @@
 "use client";
 
-import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
+import { MAX_LISTED_SESSIONS } from "@gatehouse/console/lists/lists";
 import { List, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ENVIRONMENTS } from "@/components/environments.tsx";

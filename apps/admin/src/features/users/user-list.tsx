@@ -1,6 +1,6 @@
 "use client";
 
-import { USER_FILTERS } from "@gatehouse/lists";
+import { USER_FILTERS } from "@gatehouse/console/lists/lists";
 import { Group } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FilterField } from "@/components/filter-bar/fields.ts";

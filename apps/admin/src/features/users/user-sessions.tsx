@@ -1,6 +1,6 @@
 "use client";
 
-import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
+import { MAX_LISTED_SESSIONS } from "@gatehouse/console/lists/lists";
 import { Button, Checkbox, Group, Paper, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RouterOutputs } from "@gatehouse/api/types";
+import type { RouterOutputs } from "@gatehouse/console/types";
 import { Alert, Button, Collapse, Group, Paper, PasswordInput, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";

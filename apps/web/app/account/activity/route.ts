@@ -1,5 +1,5 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { listActivity } from "@gatehouse/operations";
+import { listActivity } from "@gatehouse/console/users/profile";
 import { accountFrame } from "../../../server/pages/account-frame.ts";
 import { page } from "../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";

@@ -1,5 +1,6 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { listConnectedApps, recordActivity, revokeConnectedApp } from "@gatehouse/operations";
+import { listConnectedApps, revokeConnectedApp } from "@gatehouse/console/users/connected-apps";
+import { recordActivity } from "@gatehouse/console/users/profile";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
 import { page, seeOther } from "../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";

@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { exportAccount } from "@gatehouse/operations";
+import { exportAccount } from "@gatehouse/console/users/export-account";
 import { accountRequest } from "../../../server/pages/account-request.ts";
 import { page } from "../../../server/pages/respond.tsx";
 import { requireSudo } from "../../../server/pages/sudo.tsx";

@@ -1,6 +1,6 @@
 import { changePassword, judged, verifyPassword } from "@gatehouse/accounts";
 import { ACR, type ActiveSession, raiseSession, sessionCookie } from "@gatehouse/auth";
-import { subjectKey } from "@gatehouse/net";
+import { subjectKey } from "@gatehouse/runtime";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
 import { browserOfSession, rememberBrowser } from "../../../server/pages/known-browser.ts";
 import { passwordProblemWords } from "../../../server/pages/password-words.ts";

@@ -1,5 +1,5 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { getPicture, setPicture, unsetPicture } from "@gatehouse/operations";
+import { getPicture, setPicture, unsetPicture } from "@gatehouse/console/users/profile";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
 import { notFound, ownPicture, page, seeOther } from "../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";

@@ -1,5 +1,7 @@
 import { type ActiveSession, endSessionById } from "@gatehouse/auth";
-import { listConnectedApps, recordActivity, revokeAllSessions } from "@gatehouse/operations";
+import { revokeAllSessions } from "@gatehouse/console/sessions/sessions";
+import { listConnectedApps } from "@gatehouse/console/users/connected-apps";
+import { recordActivity } from "@gatehouse/console/users/profile";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
 import { page, seeOther } from "../../../server/pages/respond.tsx";
 import { requireSudo } from "../../../server/pages/sudo.tsx";

@@ -1,4 +1,4 @@
-import { getInstallationLogo } from "@gatehouse/operations";
+import { getInstallationLogo } from "@gatehouse/console/branding/installation-logo";
 import { notFound, picture } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 

@@ -1,4 +1,4 @@
-import { openBrandingPreview } from "@gatehouse/operations";
+import { openBrandingPreview } from "@gatehouse/console/branding/preview";
 import { brandPreview } from "../../../server/pages/brand-preview.tsx";
 import { notFound } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";

@@ -1,4 +1,4 @@
-import { getPublicPicture } from "@gatehouse/operations";
+import { getPublicPicture } from "@gatehouse/console/users/profile";
 import { notFound, publicPicture } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 

@@ -1,4 +1,4 @@
-import { createTrpcHandler } from "@gatehouse/api";
+import { createTrpcHandler } from "@gatehouse/console/handler";
 import { appRouter } from "@gatehouse/product/router";
 import { route } from "../../../server/routing/route.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { asOAuthError } from "@gatehouse/auth";
-import { readText } from "@gatehouse/net";
+import { readText } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, send, toRequest } from "../convert.ts";
 import { skipEmptyBody } from "./end-body.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BodyError, type TakesArrived } from "@gatehouse/net";
+import { BodyError, type TakesArrived } from "@gatehouse/runtime";
 import { MAX_BODY_BYTES, toRequest } from "../convert.ts";
 import { endBody } from "./end-body.ts";
 import { LightHeaders } from "./headers.ts";

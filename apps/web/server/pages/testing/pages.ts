@@ -1,7 +1,7 @@
 import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
 import { type ActiveSession, cookieName, readSession } from "@gatehouse/auth";
-import { createUser } from "@gatehouse/operations";
+import { createUser } from "@gatehouse/console/users/users";
 import { startTestApp } from "../../start/testing/test-app.ts";
 
 // The handlers of the pages, called directly: on a database of their own, with a clock that tests move, and with an application whose parts

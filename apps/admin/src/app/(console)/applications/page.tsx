@@ -1,4 +1,4 @@
-import { APPLICATION_FILTERS } from "@gatehouse/lists";
+import { APPLICATION_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { ApplicationList } from "@/features/applications/application-list.tsx";
 import { RemovedLink } from "@/features/removed/removed-link.tsx";

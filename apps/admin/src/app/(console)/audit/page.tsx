@@ -1,4 +1,4 @@
-import { AUDIT_FILTERS } from "@gatehouse/lists";
+import { AUDIT_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { AuditList } from "@/features/audit/audit-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

@@ -1,4 +1,4 @@
-import { DELIVERY_FILTERS } from "@gatehouse/lists";
+import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { DeliveryList } from "@/features/deliveries/delivery-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

@@ -1,4 +1,4 @@
-import { FAILURE_GROUP_FILTERS, REFUSAL_FILTERS } from "@gatehouse/lists";
+import { FAILURE_GROUP_FILTERS, REFUSAL_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { FailuresPage } from "@/features/failures/failures-page.tsx";
 import { openOnly } from "@/features/failures/states.ts";

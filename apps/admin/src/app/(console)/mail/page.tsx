@@ -1,4 +1,4 @@
-import { MAIL_FILTERS } from "@gatehouse/lists";
+import { MAIL_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { MailList } from "@/features/mails/mail-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

@@ -1,4 +1,4 @@
-import { SELF_REGISTERED_FILTERS } from "@gatehouse/lists";
+import { SELF_REGISTERED_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { SelfRegisteredPage } from "@/features/self-registered/self-registered-page.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

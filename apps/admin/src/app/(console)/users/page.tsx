@@ -1,4 +1,4 @@
-import { USER_FILTERS } from "@gatehouse/lists";
+import { USER_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { UserList } from "@/features/users/user-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

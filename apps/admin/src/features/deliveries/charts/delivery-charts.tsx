@@ -1,6 +1,7 @@
 "use client";
 
-import { DELIVERY_FILTERS, type Filters, STATS_RANGES, type StatsRange } from "@gatehouse/lists";
+import type { Filters } from "@gatehouse/console/lists/filter";
+import { DELIVERY_FILTERS, STATS_RANGES, type StatsRange } from "@gatehouse/console/lists/lists";
 import { Alert, Button, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";

@@ -1,6 +1,10 @@
-import { authorOf, createContext, freshSince, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
 import { missingLevel } from "@gatehouse/auth";
-import { ABILITIES, type Author, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
+import { insufficientAuthentication } from "@gatehouse/console/challenge";
+import { createContext, type Principal } from "@gatehouse/console/context";
+import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/deliveries/stream";
+import { WEAK_SIGN_IN } from "@gatehouse/console/errors";
+import { ABILITIES, type Author } from "@gatehouse/console/permissions";
+import { authorOf, freshSince } from "@gatehouse/console/trpc";
 import { json } from "../../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { eventStream, type ServerSentEvent } from "../../../../server/streams/event-stream.ts";

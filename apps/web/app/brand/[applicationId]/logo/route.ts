@@ -1,4 +1,4 @@
-import { getLogo } from "@gatehouse/operations";
+import { getLogo } from "@gatehouse/console/branding/branding";
 import { notFound, picture } from "../../../../server/pages/respond.tsx";
 import { route } from "../../../../server/routing/route.ts";
 

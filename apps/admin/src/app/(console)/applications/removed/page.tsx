@@ -1,4 +1,4 @@
-import { REMOVED_FILTERS } from "@gatehouse/lists";
+import { REMOVED_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { RemovedPage } from "@/features/removed/removed-page.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";

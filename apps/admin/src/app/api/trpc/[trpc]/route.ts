@@ -1,4 +1,4 @@
-import { BodyError, readBytes } from "@gatehouse/net";
+import { BodyError, readBytes } from "@gatehouse/runtime";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "@/session/cookies.ts";

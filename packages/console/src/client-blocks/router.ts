@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { blockImpactView, clientBlockDraft, clientBlockKey, clientBlockView } from "../registration-tokens/schemas.ts";
+import { administering, router } from "../trpc.ts";
+import { blockClients, blockImpact, listClientBlocks, unblockClients } from "./client-blocks.ts";
+
+/** Blocks of clients that registered themselves. */
+export const clientBlocksRouter = router({
+  list: administering.output(z.array(clientBlockView)).query(({ ctx }) => listClientBlocks(ctx.deps)),
+
+  /** What the block would stop or, if it is in force, what works again without it. */
+  impact: administering
+    .input(clientBlockKey)
+    .output(blockImpactView)
+    .query(({ ctx, input }) => blockImpact(input, ctx.deps)),
+
+  /** Returns the number of clients that it disabled. */
+  block: administering
+    .input(clientBlockDraft)
+    .output(z.object({ block: clientBlockView, disabled: z.int() }))
+    .mutation(({ ctx, input }) => blockClients(input, ctx.actor, ctx.deps)),
+
+  unblock: administering
+    .input(clientBlockKey)
+    .output(z.void())
+    .mutation(({ ctx, input }) => unblockClients(input, ctx.actor, ctx.deps)),
+});

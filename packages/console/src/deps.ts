@@ -1,0 +1,26 @@
+import type { AccountDeps, Upstream } from "@gatehouse/accounts";
+import type { Deps } from "@gatehouse/auth";
+import type { Handle, ReadHandle, WriteHealth } from "@gatehouse/db";
+import type { ReceiveDeps } from "@gatehouse/webhooks";
+import type { Outbox } from "./mails/mails.ts";
+import type { SettingsInForce } from "./settings/in-force.ts";
+
+/** What operations depend on: the protocol's dependencies and the database. Take only the part you use. */
+export type OperationDeps = Deps &
+  AccountDeps & {
+    handle: Handle;
+    /** For the console's lists, which can be slow: on SQLite they run outside the event loop. */
+    reads: ReadHandle;
+    /** How this process's last write of counts went. */
+    writeHealth?: () => WriteHealth;
+    /** Requests to payment providers, for signatures that need a certificate. Without them, such a signature is not diagnosed. */
+    providerRequests?: ReceiveDeps["outbound"];
+    /** Requests to the providers that users sign in with. */
+    upstream: Upstream;
+    /** Without it, mail is off. */
+    outbox?: Outbox;
+    /** The settings that admins see and change. */
+    settings?: SettingsInForce;
+    /** Replaces these for the console's procedures, so that they do not take connections from clients and users. OP-26. */
+    console?: { handle: Handle; store: Deps["store"] };
+  };

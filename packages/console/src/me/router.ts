@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { CONSOLE_CLIENT_ID } from "../clients/built-in-clients.ts";
+import type { Principal } from "../context.ts";
+import { clientId, id } from "../fields.ts";
+import { ABILITIES, freshForSeconds } from "../permissions.ts";
+import { listSessions, revokeSession } from "../sessions/sessions.ts";
+import { freshSince, procedure, router } from "../trpc.ts";
+import { listConnectedApps, revokeConnectedApp } from "../users/connected-apps.ts";
+import { connectedApp, meView, sessionView } from "../users/schemas.ts";
+
+const reading = procedure.requires({ scope: "account:read" });
+const changing = procedure.requires({ scope: "account:write" });
+
+/**
+ * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who
+ * the user is, as far as their scope goes, but not where they are signed in.
+ */
+export const meRouter = router({
+  get: procedure
+    .requires({ scope: "api:read" })
+    .output(meView)
+    .query(async ({ ctx: { principal, deps } }) => {
+      const { userId, role, scopes } = principal;
+      const since = await freshSince(principal, deps);
+      const user = { id: userId, ...personalPart(principal), role };
+      const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
+      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can };
+    }),
+
+  sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
+
+  connectedApps: reading.output(z.array(connectedApp)).query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
+
+  /** Revokes the app's access. Its tokens are no longer valid when this returns. */
+  revokeApp: changing
+    .input(z.strictObject({ clientId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeConnectedApp(ctx.principal.userId, input.clientId, ctx.deps)),
+
+  revokeSession: changing
+    .input(z.strictObject({ sessionId: id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),
+});
+
+/** As at the userinfo endpoint: the scope that the user allowed decides, except on the server's own pages and in the console. OI-05. */
+function personalPart({ via, clientId, email, name, scopes }: Principal): { email: string | null; name: string | null } {
+  const isOwn = via !== "bearer" || clientId === CONSOLE_CLIENT_ID;
+  return { email: isOwn || scopes.includes("email") ? email : null, name: isOwn || scopes.includes("profile") ? name : null };
+}

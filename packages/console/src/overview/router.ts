@@ -1,0 +1,23 @@
+import { router, viewing } from "../trpc.ts";
+import { getAttention } from "./attention.ts";
+import { getFirstSteps } from "./getting-started.ts";
+import { getOverview } from "./overview.ts";
+import { attentionInput, attentionView, firstStepsView, overviewInput, overviewView } from "./schemas.ts";
+
+/** The first page of the console. */
+export const overviewRouter = router({
+  /** Counts for the charts, which may lag 10 seconds, and the secrets that end first. */
+  get: viewing
+    .input(overviewInput)
+    .output(overviewView)
+    .query(({ ctx, input }) => getOverview(input, ctx.deps)),
+
+  /** What needs somebody, and what was checked. */
+  attention: viewing
+    .input(attentionInput)
+    .output(attentionView)
+    .query(({ ctx, input }) => getAttention(input, ctx.deps)),
+
+  /** What a new installation still needs. */
+  firstSteps: viewing.output(firstStepsView).query(({ ctx }) => getFirstSteps(ctx.deps)),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { boundedCount } from "../impact/schemas.ts";
+import { SETTING_SECTIONS } from "./in-force.ts";
+import { RETAINED_LOGS } from "./retention.ts";
+
+export const settingView = z.object({
+  variable: z.string(),
+  section: z.enum(SETTING_SECTIONS),
+  value: z.string(),
+  default: z.string().nullable(),
+  source: z.enum(["environment", "console", "default"]),
+  changeable: z.boolean(),
+});
+
+export const settingsView = z.object({ settings: z.array(settingView), version: z.int() });
+
+/** By the name of the variable, the value as the variable would have it; null for its default. */
+export const settingsInput = z.strictObject({
+  values: z.record(z.string().max(100), z.string().trim().min(1).max(2_000).nullable()),
+  version: z.int().nonnegative(),
+});
+
+export const olderInput = z.strictObject({ log: z.enum(RETAINED_LOGS), days: z.int().min(1).max(3_650) });
+/** `more`: only the first thousand were counted. */
+export const olderView = boundedCount;

@@ -1,0 +1,94 @@
+import { PRESET_IDS } from "@gatehouse/accounts";
+import { z } from "zod";
+import { at, line, lines, version } from "../fields.ts";
+import { managedView } from "../managed/schemas.ts";
+
+const providerId = line.regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, "use 1 to 32 lower-case letters, digits and dashes");
+const domain = line.trim().min(1).max(253, "use at most 253 characters");
+const url = line.trim().max(500, "use at most 500 characters");
+const word = line.trim().min(1).max(200, "use at most 200 characters");
+
+/** What is left out has its default. */
+export const signInProviderSettings = z.strictObject({
+  scopes: z.array(word).max(20, "list at most 20 scopes").readonly().exactOptional(),
+  domains: z.array(domain).max(50, "list at most 50 domains").readonly().exactOptional(),
+  trustEmail: z.boolean().exactOptional(),
+  link: z.enum(["ask", "verified"]).exactOptional(),
+  signUp: z.boolean().exactOptional(),
+  trustAcr: z
+    .record(word, word)
+    .refine((map) => Object.keys(map).length <= 20, "map at most 20 values")
+    .exactOptional(),
+  logout: z.enum(["off", "id_token_hint", "client_id"]).exactOptional(),
+  allowPrivateNetwork: z.boolean().exactOptional(),
+  tenants: z.array(word).max(50, "list at most 50 tenants").readonly().exactOptional(),
+  teamId: word.exactOptional(),
+  keyId: word.exactOptional(),
+  clientAuthentication: z.enum(["client_secret_basic", "client_secret_post"]).exactOptional(),
+});
+
+const fields = {
+  name: line.trim().min(1, "give the provider a name").max(40, "use at most 40 characters"),
+  issuer: url.transform((value) => (value === "" ? null : value)).nullable(),
+  clientId: line.trim().min(1, "enter the client ID").max(255, "use at most 255 characters"),
+  /** Never read back. Several lines for a private key. */
+  secret: lines.trim().min(1).max(8192, "use at most 8192 characters"),
+  settings: signInProviderSettings,
+  position: z.int().min(0).max(1000),
+};
+
+export const signInProviderDraft = z.strictObject({
+  id: providerId,
+  preset: z.enum(PRESET_IDS),
+  name: fields.name.optional(),
+  issuer: fields.issuer.default(null),
+  clientId: fields.clientId,
+  secret: fields.secret.nullable().default(null),
+  settings: fields.settings.default({}),
+  position: fields.position.optional(),
+});
+/** Members that are left out stay; `settings` are replaced as a whole. */
+export const signInProviderChange = z.strictObject({ id: providerId, version: version.optional(), ...z.object(fields).partial().shape });
+export const signInProviderRef = z.strictObject({ id: providerId });
+export const signInProviderSwitch = z.strictObject({ id: providerId, enabled: z.boolean() });
+
+export const signInProviderView = z.object({
+  id: z.string(),
+  preset: z.enum(PRESET_IDS),
+  name: z.string(),
+  issuer: z.string().nullable(),
+  clientId: z.string(),
+  /** `unreadable`: sealed with another GATEHOUSE_SECRET. */
+  secret: z.enum(["set", "none", "unreadable"]),
+  settings: signInProviderSettings,
+  position: z.int(),
+  enabled: z.boolean(),
+  callbackUrl: z.string(),
+  /** How many users have connected it, at most 1,000; `moreUsers`: there are others. */
+  users: z.int(),
+  moreUsers: z.boolean(),
+  managed: managedView,
+  createdAt: at,
+  updatedAt: at,
+});
+
+/** A kind of provider, for the form that adds one. */
+export const signInPresetView = z.object({
+  preset: z.enum(PRESET_IDS),
+  name: z.string(),
+  docsUrl: z.string(),
+  /** `{callback}` stands for the callback URL. */
+  steps: z.array(z.string()).readonly(),
+  fields: z.array(z.enum(["issuer", "tenants", "teamId", "keyId", "trustEmail"])).readonly(),
+  issuerRequired: z.boolean(),
+  secret: z.enum(["Client secret", "Private key"]),
+  secretRequired: z.boolean(),
+  scopes: z.array(z.string()).readonly(),
+});
+
+/** One thing that was tried. */
+export const signInProviderCheck = z.object({
+  check: z.enum(["metadata", "keys", "pkce", "credentials"]),
+  state: z.enum(["ok", "warning", "failed"]),
+  sentence: z.string(),
+});

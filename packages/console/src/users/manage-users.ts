@@ -1,0 +1,215 @@
+import { type AccountDeps, startReset } from "@gatehouse/accounts";
+import type { Role } from "@gatehouse/auth";
+import {
+  changeUser,
+  disconnectApp,
+  disconnectApps,
+  findPerson,
+  type ReadProfile,
+  requirePasswordChange,
+  resetSecondFactors,
+  revokeSession,
+  signOutEverywhere,
+  switchUser,
+  type UserRow,
+} from "@gatehouse/db";
+import { changedMeanwhile } from "../audit/conflict.ts";
+import { changedFields } from "../audit/entry.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import type { Author } from "../permissions.ts";
+import { noSuchSession } from "../sessions/sessions.ts";
+import { requireOperatorPassword } from "./password.ts";
+import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
+import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
+
+export type { ManageDeps, ManagedUser };
+
+const LAST_ADMIN = "This is the last admin who can sign in. Make another user an admin first.";
+
+export type UserChange = ManagedUser & {
+  name?: string | undefined;
+  role?: Role | undefined;
+  password?: string | undefined;
+  /** What the form showed before it was changed: a user who has another name or role by now is a conflict. CO-45. */
+  read?: ReadProfile | undefined;
+};
+
+/**
+ * Changes a user on behalf of an operator; omitted fields do not change. A new password or a higher role ends every session, grant and
+ * token of the user in the same step, so that earlier credentials never get the new rights. Throws `invalid` for a weak password,
+ * `forbidden` for the author's own role (CO-63), and `conflict` for the last admin, and for a password or higher role of an account that
+ * somebody else may control. With `read`, also `conflict` if somebody else changed name or role since.
+ */
+export async function updateUser(
+  { id, reason, name, role, password, read }: UserChange,
+  author: Author,
+  deps: ManageDeps & Pick<OperationDeps, "hasher">,
+): Promise<UserRow> {
+  const user = await getUser(id, deps);
+  if (read && !isAsRead(user, read)) throw await profileConflict(user, deps);
+  if (password !== undefined) requireOperatorPassword(password, user.email);
+  const passwordHash = password === undefined ? undefined : await deps.hasher.hash(password);
+  const newRole = role === undefined || role === user.role ? undefined : role;
+  if (newRole !== undefined && author.id === id)
+    throw new DomainError("forbidden", "You can’t change your own role. Ask another admin.", [
+      { path: "role", message: "nobody changes their own role" },
+    ]);
+  const changes = {
+    ...changedFields(user, { ...(name !== undefined && { name }), ...(newRole !== undefined && { role: newRole }) }),
+    ...(password !== undefined && { password: { before: null, after: "changed" } }),
+  };
+  if (Object.keys(changes).length === 0) return user;
+  const at = deps.now();
+  const what = {
+    action: newRole === undefined ? "user.update" : "user.role",
+    detail: { changes },
+    events: [
+      ...(newRole === undefined ? [] : [{ kind: "role_changed" as const, detail: { role: newRole } }]),
+      ...(password === undefined ? [] : [{ kind: "password_changed" as const }]),
+    ],
+    mails: [
+      ...(newRole === undefined ? [] : [{ kind: "role_changed" as const, data: { at, role: newRole } }]),
+      ...(password === undefined ? [] : [{ kind: "password_set" as const, data: { at } }]),
+    ],
+  };
+  const also = await recordOf({ id, reason }, what, author, deps);
+  const done = await changeUser(deps.handle, { id, read, name, role, passwordHash }, deps.now(), also);
+  if (!done) {
+    const now = await getUser(id, deps);
+    throw read && !isAsRead(now, read) ? await profileConflict(now, deps) : refusedChange(now, { role, password });
+  }
+  return getUser(id, deps);
+}
+
+const isAsRead = (user: UserRow, read: ReadProfile) => user.name === read.name && user.role === read.role;
+
+/** The next save carries `theirs` as what was read; users have no version. */
+const profileConflict = ({ id, name, role }: UserRow, deps: ManageDeps) =>
+  changedMeanwhile({ object: id, theirs: { name, role }, version: 0, actions: ["user.update", "user.role", "user.adopt"] }, deps);
+
+function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
+  const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";
+  const path = password === undefined || demotesAdmin ? "role" : "password";
+  const message = demotesAdmin ? LAST_ADMIN : NOT_VOUCHED_FOR;
+  return new DomainError("conflict", message, [{ path, message }]);
+}
+
+/** Disables or enables a user. Disabling ends all sessions, grants and tokens permanently. Throws `conflict` for the last admin. UM-04. */
+export async function setUserDisabled(
+  { disabled, ...managed }: ManagedUser & { disabled: boolean },
+  author: Author,
+  deps: ManageDeps,
+): Promise<UserRow> {
+  const { id } = managed;
+  const also = await recordOf(
+    managed,
+    disabled
+      ? { action: "user.disable", events: [{ kind: "account_disabled" }], mails: [{ kind: "account_disabled", data: { at: deps.now() } }] }
+      : { action: "user.enable", events: [{ kind: "account_enabled" }] },
+    author,
+    deps,
+  );
+  const changed = await switchUser(deps.handle, { id, disabled }, deps.now(), also);
+  const user = await getUser(id, deps);
+  if (!changed) throw new DomainError("conflict", LAST_ADMIN);
+  return user;
+}
+
+/** Revokes every grant of the user, and so every code and token of all applications, and forgets what was allowed. Sessions continue. UM-04. */
+export async function disconnectUserApps(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
+  const what = { action: "user.disconnect_apps", events: [{ kind: "app_disconnected" as const, detail: { all: true } }] };
+  const also = await recordOf(managed, what, author, deps);
+  if (!(await disconnectApps(deps.handle, managed.id, also, deps.now()))) await getUser(managed.id, deps);
+}
+
+/**
+ * Takes one application's access to a user's account back, offline access too; it can ask the user again. Throws `not_found` if the user has
+ * not connected it. CO-62.
+ */
+export async function disconnectUserApp(
+  { clientId, ...managed }: ManagedUser & { clientId: string },
+  author: Author,
+  deps: ManageDeps & Pick<OperationDeps, "config">,
+): Promise<void> {
+  const app = (await deps.store.listConnectedApps(managed.id, deps.now())).find(({ clients }) =>
+    clients.some((client) => client.clientId === clientId),
+  );
+  if (!app) throw new DomainError("not_found", "The user has not connected this application, or its access has ended.");
+  const { applicationName: application, environment } = app;
+  const what = {
+    action: "user.disconnect_app",
+    detail: { clientId, application, environment },
+    events: [{ kind: "app_disconnected" as const, detail: { application } }],
+  };
+  const also = await recordOf(managed, what, author, deps);
+  if (!(await disconnectApp(deps.handle, { userId: managed.id, clientId }, also, deps.now()))) await getUser(managed.id, deps);
+}
+
+/**
+ * Ends every session of a user and the access of every application, offline access included; with `apps`, also deletes what the user
+ * allowed. Returns how many sessions ended. UM-04, CO-62.
+ */
+export async function endUserSessions(
+  { apps, ...managed }: ManagedUser & { apps: boolean },
+  author: Author,
+  deps: ManageDeps,
+): Promise<{ revoked: number }> {
+  await getUser(managed.id, deps);
+  const what = { action: "user.end_sessions", detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
+  const also = await recordOf(managed, what, author, deps);
+  const ended = await signOutEverywhere(deps.handle, { userId: managed.id, apps }, deps.now(), also);
+  return { revoked: ended.length };
+}
+
+/** Ends one session of a user. Throws `not_found` when the user has no such live session. UM-04. */
+export async function endUserSession(
+  { sessionId, ...managed }: ManagedUser & { sessionId: string },
+  author: Author,
+  deps: ManageDeps,
+): Promise<void> {
+  const what = { action: "user.end_session", detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
+  const also = await recordOf(managed, what, author, deps);
+  if (!(await revokeSession(deps.handle, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
+}
+
+/**
+ * Mails the user a link to choose a new password, as `/forgot-password` does. What strangers asked for before does not hold it back. Throws
+ * `conflict` where mail does not work. UM-03.
+ */
+export async function sendResetLink(managed: ManagedUser, author: Author, deps: ManageDeps & AccountDeps): Promise<void> {
+  const person = await findPerson(deps.handle, managed.id);
+  if (!person) throw new DomainError("not_found", "There is no such user.");
+  if (!deps.mail.available) throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
+  if (person.disabledAt !== null || person.deleteAfter !== null)
+    throw new DomainError("conflict", "This user cannot sign in. Enable the account first.");
+  const also = await recordOf(managed, { action: "user.send_reset_link" }, author, deps);
+  await startReset(person, { locale: deps.accounts.defaultLocale, also }, deps);
+}
+
+/** Makes the user choose a new password after the next sign-in with the old one. Throws `conflict` without a password. UM-03. */
+export async function requireNewPassword(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
+  await getUser(managed.id, deps);
+  const what = {
+    action: "user.require_password",
+    events: [{ kind: "password_required" as const }],
+    mails: [{ kind: "password_required" as const, data: { at: deps.now() } }],
+  };
+  const also = await recordOf(managed, what, author, deps);
+  if (!(await requirePasswordChange(deps.handle, managed.id, also, deps.now())))
+    throw new DomainError("conflict", "This user has no password. They sign in another way.");
+}
+
+/**
+ * Removes the user's authenticator app, recovery codes and passkeys, and ends every session and grant. Without a password, the passkeys that are
+ * the way in stay. The user enrols again with the next sign-in that demands a second factor. UM-05.
+ */
+export async function resetUserSecondFactors(managed: ManagedUser & { reason: string }, author: Author, deps: ManageDeps): Promise<void> {
+  const what = {
+    action: "user.reset_second_factors",
+    events: [{ kind: "second_factors_reset" as const }],
+    mails: [{ kind: "second_factors_reset" as const, data: { at: deps.now() } }],
+  };
+  const also = await recordOf(managed, what, author, deps);
+  if (!(await resetSecondFactors(deps.handle, managed.id, also, deps.now()))) await getUser(managed.id, deps);
+}

@@ -1,0 +1,172 @@
+import type { Environment } from "@gatehouse/auth";
+import {
+  type EndpointChange,
+  type EndpointRow,
+  endpointDelete,
+  endpointInsert,
+  findEndpointRow,
+  listEndpoints as listRows,
+  listWebhookSecrets as listSecretRows,
+} from "@gatehouse/db";
+import type { AdapterSettings } from "@gatehouse/webhooks";
+import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
+import { type AuditEntry, auditWrite, changedFields } from "../audit/entry.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError, invalid } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
+import { managedView, managedViews } from "../managed/managed-view.ts";
+import { type Author, assertFresh, assertMayManage } from "../permissions.ts";
+import { moveProblems, planMove } from "./move.ts";
+import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./rules.ts";
+import { type EndpointView, endpointToChange, endpointView } from "./view.ts";
+import { endpointWrites } from "./writes.ts";
+
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+
+export type EndpointDraft = {
+  slug: string;
+  provider: string;
+  environment: Environment;
+  name?: string | null | undefined;
+  settings?: AdapterSettings | undefined;
+};
+
+/** Fields that are left out stay. */
+export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
+  environment?: Environment | undefined;
+  /** The ids of the secrets that stay active if the endpoint goes into production or leaves it; the others end. */
+  keepSecrets?: readonly string[] | undefined;
+  /** The version that was read: a later one is a conflict. CO-45. */
+  version?: number | undefined;
+};
+
+/** The configured endpoints, by provider and age. */
+export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView[]> {
+  const [rows, secrets] = await Promise.all([listRows(deps.handle), listSecretRows(deps.handle)]);
+  const slugs = rows.map(({ slug }) => slug);
+  const managed = await managedViews("webhook_endpoint", slugs, deps);
+  return rows.map((row) => {
+    const own = secrets.filter(({ endpoint }) => endpoint === row.slug);
+    return endpointView(row, own, deps, { managed: managed.get(row.slug) });
+  });
+}
+
+/** One endpoint; a provider's default endpoint also before it is configured. Throws `not_found`. */
+export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView> {
+  const { endpoint, stored } = await endpointToChange(slug, deps);
+  return endpointView(endpoint, await listSecretRows(deps.handle, slug), deps, {
+    configured: stored,
+    managed: await managedView("webhook_endpoint", slug, deps),
+  });
+}
+
+/** Every problem with a new endpoint that can be found without the database. */
+function endpointProblems({ slug, provider, environment, settings = {} }: EndpointDraft) {
+  const unknown = providerProblems(provider);
+  if (unknown.length > 0) return unknown;
+  const misplaced = environmentProblems(slug, provider, environment);
+  return [...slugProblems(slug, provider), ...misplaced, ...settingsProblems(provider, settings)];
+}
+
+/** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `conflict` if the slug is taken. */
+export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author, deps: Part): Promise<EndpointView> {
+  const problems = endpointProblems(draft);
+  if (problems.length > 0) throw invalid(problems);
+  const { slug, provider, environment, name = null, settings = {} } = draft;
+  assertMayConfigure(actor, [environment], deps.now());
+  const row = { slug, provider, environment, name, settings, createdAt: deps.now() };
+  const entry = {
+    action: "webhook_endpoint.create",
+    object: slug,
+    objectName: auditName(row),
+    environment,
+    detail: { provider, name, settings },
+  };
+  if (!(await deps.handle.guarded(endpointInsert(deps.handle, row), [auditWrite(actor, entry, deps)])))
+    throw new DomainError("conflict", `There is already an endpoint ${slug}. Choose another name for the URL.`);
+  return getWebhookEndpoint(slug, deps);
+}
+
+/**
+ * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another `apiBaseUrl` ends the endpoint's
+ * API keys: otherwise a user who cannot read a key could have it sent to a server of their own. A move into or out of production ends all
+ * secrets but `keepSecrets`.
+ */
+export async function updateWebhookEndpoint(
+  { slug, version, keepSecrets, ...change }: EndpointEdit,
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
+  const { endpoint } = await endpointToChange(slug, deps);
+  const { provider } = endpoint;
+  const misplaced = environmentProblems(slug, provider, change.environment ?? endpoint.environment);
+  const problems = [...misplaced, ...moveProblems(endpoint, change), ...settingsProblems(provider, change.settings ?? {})];
+  if (problems.length > 0) throw invalid(problems);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version, keepSecrets }, actor, deps);
+}
+
+/** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden`, `stale_sign_in` in production, and `not_found`. */
+export function setWebhookEndpointEnabled(
+  { slug, enabled }: { slug: string; enabled: boolean },
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
+  const entry = { action: enabled ? "webhook_endpoint.enable" : "webhook_endpoint.disable", detail: {} };
+  return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
+}
+
+/** What the audit log calls an endpoint. CO-64. */
+export const auditName = ({ name, slug }: Pick<EndpointRow, "name" | "slug">) => name ?? slug;
+
+function assertMayConfigure(actor: Author, environments: readonly Environment[], now: number): void {
+  for (const environment of environments) assertMayManage(actor, environment);
+  if (environments.includes("production")) assertFresh(actor, now);
+}
+
+/** Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is added. */
+async function changeEndpoint(
+  slug: string,
+  change: EndpointChange,
+  { version, keepSecrets = [], ...entry }: Pick<AuditEntry, "action" | "detail"> & Pick<EndpointEdit, "version" | "keepSecrets">,
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
+  const { endpoint, stored } = await endpointToChange(slug, deps);
+  const after = { ...endpoint, ...change };
+  assertMayConfigure(actor, [endpoint.environment, after.environment], deps.now());
+  const conflict = (now: EndpointRow) => changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
+  if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
+  const changes = changedFields(endpoint, change);
+  const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
+  if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
+  await assertUnlocked("webhook_endpoint", slug, actor, deps);
+
+  const { handle } = deps;
+  const secrets = await listSecretRows(handle, slug);
+  const move = planMove({ endpoint, environment: after.environment, keepSecrets, secrets }, deps);
+  const { first, ended } = stored
+    ? endpointWrites({ before: endpoint, change }, deps)
+    : { first: endpointInsert(handle, { ...after, createdAt: deps.now() }), ended: [] };
+  const about = { object: slug, objectName: auditName(after), environment: after.environment };
+  const audited = auditWrite(actor, { detail: { changes, ...move.detail }, ...entry, ...about }, deps);
+  if (!(await handle.guarded(first, [...ended, ...move.writes, audited])))
+    throw await conflict((await endpointToChange(slug, deps)).endpoint);
+  return getWebhookEndpoint(slug, deps);
+}
+
+/** Removes an endpoint with its secrets. Throws `conflict` while the log has deliveries of it, `forbidden`, and `not_found`. */
+export async function removeWebhookEndpoint(slug: string, actor: Author, deps: Part): Promise<void> {
+  const row = await findEndpointRow(deps.handle, slug);
+  if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);
+  assertMayManage(actor, row.environment);
+  await assertUnlocked("webhook_endpoint", slug, actor, deps);
+  assertFresh(actor, deps.now());
+  const about = { object: slug, objectName: auditName(row), environment: row.environment };
+  const entry = { action: "webhook_endpoint.remove", ...about, detail: { provider: row.provider } };
+  if (await deps.handle.guarded(endpointDelete(deps.handle, row), [auditWrite(actor, entry, deps)])) return;
+  throw new DomainError(
+    "conflict",
+    "The log still has deliveries of this endpoint, so it cannot be removed. Disable it: it then answers 404. You can remove it when its deliveries have been deleted because of their age.",
+  );
+}

@@ -1,0 +1,21 @@
+import { type AdapterFacts, PROVIDERS, type SettingsField } from "@gatehouse/webhooks";
+import { settingsFieldsOf } from "./rules.ts";
+
+/** What the console says about a provider. */
+export type ProviderFacts = AdapterFacts & {
+  provider: string;
+  name: string;
+  signatureName: string;
+  /** Null if its signatures have no timestamp. */
+  toleranceSeconds: number | null;
+  settingsFields: SettingsField[];
+};
+
+/** Every provider that this release knows, by name. */
+export function listWebhookProviders(): ProviderFacts[] {
+  const all = Object.entries(PROVIDERS).map(([provider, adapter]) => {
+    const { name, signatureName, toleranceSeconds, facts } = adapter;
+    return { provider, name, signatureName, toleranceSeconds, ...facts, settingsFields: settingsFieldsOf(adapter) };
+  });
+  return all.sort((one, other) => one.name.localeCompare(other.name, "en"));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { configuring, router, viewingWebhooks } from "../trpc.ts";
+import {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  setWebhookEndpointEnabled,
+  updateWebhookEndpoint,
+} from "./endpoints.ts";
+import { listWebhookProviders } from "./provider-facts.ts";
+import {
+  webhookEndpointChange,
+  webhookEndpointDraft,
+  webhookEndpointRef,
+  webhookEndpointSwitch,
+  webhookEndpointView,
+  webhookProviderView,
+  webhookSampleDraft,
+  webhookSampleVerdict,
+} from "./schemas.ts";
+import { testSample } from "./test-sample.ts";
+
+/** The URLs that receive webhooks. Developers change those of development and staging, admins all. */
+export const webhookEndpointsRouter = router({
+  list: viewingWebhooks.output(z.array(webhookEndpointView)).query(({ ctx }) => listWebhookEndpoints(ctx.deps)),
+
+  /** Also answers for a provider's default endpoint that nobody has set up. */
+  get: viewingWebhooks
+    .input(webhookEndpointRef)
+    .output(webhookEndpointView)
+    .query(({ ctx, input }) => getWebhookEndpoint(input.slug, ctx.deps)),
+
+  /** Every provider that this release knows, with its settings and retries. */
+  providers: viewingWebhooks.output(z.array(webhookProviderView)).query(() => listWebhookProviders()),
+
+  create: configuring
+    .input(webhookEndpointDraft)
+    .output(webhookEndpointView)
+    .mutation(({ ctx, input }) => createWebhookEndpoint(input, ctx.actor, ctx.deps)),
+
+  update: configuring
+    .input(webhookEndpointChange)
+    .output(webhookEndpointView)
+    .mutation(({ ctx, input }) => updateWebhookEndpoint(input, ctx.actor, ctx.deps)),
+
+  /** A disabled endpoint answers 404. */
+  setEnabled: configuring
+    .input(webhookEndpointSwitch)
+    .output(webhookEndpointView)
+    .mutation(({ ctx, input }) => setWebhookEndpointEnabled(input, ctx.actor, ctx.deps)),
+
+  remove: configuring
+    .input(webhookEndpointRef)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeWebhookEndpoint(input.slug, ctx.actor, ctx.deps)),
+
+  /** Verifies a captured delivery against a secret and settings that need not be saved. Stores nothing. */
+  testSample: configuring
+    .input(webhookSampleDraft)
+    .output(webhookSampleVerdict)
+    .mutation(({ ctx, input }) => testSample(input, ctx.deps)),
+});

@@ -1,0 +1,136 @@
+import { DELIVERY_REASONS, SECRET_KINDS } from "@gatehouse/webhooks";
+import { z } from "zod";
+import { at, environment, id, line, lines, version } from "../fields.ts";
+import { managedView } from "../managed/schemas.ts";
+
+const provider = line.max(64);
+const slug = line.max(64);
+export const webhookEndpointName = line.trim().max(80, "use at most 80 characters");
+/** Checked against the fields of the provider's adapter. */
+export const webhookEndpointSettings = z.record(line.max(64), z.union([line.max(2000), z.number(), z.boolean(), z.null()]));
+
+const optionalName = webhookEndpointName.transform((name) => (name === "" ? null : name)).nullish();
+
+export const webhookEndpointDraft = z.strictObject({
+  slug,
+  provider,
+  environment,
+  name: optionalName,
+  settings: webhookEndpointSettings.optional(),
+});
+export const webhookEndpointChange = z.strictObject({
+  slug,
+  version,
+  environment: environment.optional(),
+  name: optionalName,
+  settings: webhookEndpointSettings.optional(),
+  /** The ids of the secrets that stay active if the endpoint goes into production or leaves it. */
+  keepSecrets: z.array(id).max(20, "name at most 20 secrets").optional(),
+});
+export const webhookEndpointRef = z.strictObject({ slug });
+export const webhookEndpointSwitch = z.strictObject({ slug, enabled: z.boolean() });
+
+export const webhookEndpointView = z.object({
+  slug: z.string(),
+  provider: z.string(),
+  environment,
+  name: z.string().nullable(),
+  url: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  enabled: z.boolean(),
+  /** False for a default endpoint that nobody has set up. */
+  configured: z.boolean(),
+  managed: managedView,
+  /** 0 for a default endpoint that is not stored yet. */
+  version,
+  createdAt: at.nullable(),
+  lastAcceptedAt: at.nullable(),
+  lastRefusedAt: at.nullable(),
+  lastRefusedReason: z.enum(DELIVERY_REASONS).nullable(),
+  secrets: z.object({ signing: z.int(), apiKeys: z.int(), unreadable: z.int() }),
+});
+
+const settingsField = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string(),
+  kind: z.enum(["text", "url", "number", "switch", "choice"]),
+  options: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .readonly()
+    .optional(),
+  placeholder: z.string().optional(),
+});
+
+export const webhookProviderView = z.object({
+  provider: z.string(),
+  name: z.string(),
+  signatureName: z.string(),
+  toleranceSeconds: z.number().nullable(),
+  ackTimeoutMs: z.number().nullable(),
+  retries: z.string(),
+  givesUpAfterSeconds: z.number().nullable(),
+  resendWindowDays: z.number().nullable(),
+  secretHelp: z.string(),
+  docsUrl: z.string(),
+  dedupe: z.enum(["provider_id", "body_hash"]),
+  reconcile: z.boolean(),
+  keepDays: z.number(),
+  settingsFields: z.array(settingsField),
+});
+
+export const webhookSampleDraft = z.strictObject({
+  slug,
+  provider,
+  settings: webhookEndpointSettings.default({}),
+  secret: z.string().max(500, "use at most 500 characters"),
+  headers: lines.max(8192, "use at most 8 KB"),
+  body: z.string().max(65_536, "use at most 64 KB"),
+});
+export const webhookSampleVerdict = z.object({
+  matches: z.boolean(),
+  message: z.string(),
+  eventType: z.string().nullable(),
+  eventId: z.string().nullable(),
+  skewSeconds: z.number().nullable(),
+});
+
+export const webhookSecretName = line.trim().min(1, "give it a name, or leave it out").max(80, "use at most 80 characters");
+/** Without `endpoint`, `provider` means the provider's default endpoint. */
+export const webhookSecretQuery = z.strictObject({ endpoint: slug.optional(), provider: provider.optional() }).default({});
+export const webhookSecretDraft = z.strictObject({
+  endpoint: slug.optional(),
+  provider: provider.optional(),
+  kind: z.enum(SECRET_KINDS).default("signing"),
+  secret: z.string().max(500, "use at most 500 characters"),
+  name: webhookSecretName.optional(),
+  endsAt: at.nullish(),
+});
+export const webhookSecretEnd = z.strictObject({
+  id,
+  endsAt: at.optional(),
+  confirmLast: z.boolean().default(false),
+  /** The hint, for a secret that is in use. */
+  confirmHint: z.string().max(8).optional(),
+});
+export const webhookSecretView = z.object({
+  id,
+  endpoint: z.string(),
+  provider: z.string(),
+  environment,
+  kind: z.enum(SECRET_KINDS),
+  name: z.string().nullable(),
+  hint: z.string(),
+  state: z.enum(["active", "ended", "unreadable"]),
+  createdAt: at,
+  endsAt: at.nullable(),
+  lastMatchedAt: at.nullable(),
+  rotation: z
+    .object({
+      state: z.enum(["never_used", "in_use", "quiet", "safe_to_remove"]),
+      lastMatchedAt: at.nullable(),
+      replacedBy: z.object({ id, hint: z.string(), lastMatchedAt: at }).nullable(),
+    })
+    .nullable(),
+});
+export const addedWebhookSecret = webhookSecretView.extend({ warnings: z.array(z.string()) });

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { configuring, router, viewingWebhooks } from "../trpc.ts";
+import {
+  addedWebhookSecret,
+  webhookSecretDraft,
+  webhookSecretEnd,
+  webhookSecretQuery,
+  webhookSecretView,
+} from "../webhook-endpoints/schemas.ts";
+import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "./webhook-secrets.ts";
+
+/** The signing secrets and API keys of webhook endpoints. Those of production change only after a fresh sign-in of an admin. */
+export const webhookSecretsRouter = router({
+  list: viewingWebhooks
+    .input(webhookSecretQuery)
+    .output(z.array(webhookSecretView))
+    .query(({ ctx, input }) => listWebhookSecrets(input, ctx.deps)),
+
+  /** Never returned again; `warnings` say what to know about it. */
+  add: configuring
+    .input(webhookSecretDraft)
+    .output(addedWebhookSecret)
+    .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.actor, ctx.deps)),
+
+  /** Ends it now, or at `endsAt`. */
+  end: configuring
+    .input(webhookSecretEnd)
+    .output(webhookSecretView)
+    .mutation(({ ctx, input }) => endWebhookSecret(input, ctx.actor, ctx.deps)),
+});
