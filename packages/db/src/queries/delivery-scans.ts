@@ -11,6 +11,7 @@ import {
 } from "@gatehouse/webhooks";
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
+import { notAccepted } from "../schema/index-conditions.ts";
 import { type EndpointSet, endpointSet, listEndpointFacts, slugsIn } from "./endpoint-sets.ts";
 import { judged, type ListIndex, type Scan } from "./scan.ts";
 
@@ -70,11 +71,11 @@ function byEndpoint({ webhookDeliveries: d }: Tables, slug: string): ListIndex {
 
 /** Duplicates and rejected deliveries with this event id. */
 function byEventId({ webhookDeliveries: d }: Tables, eventId: string): ListIndex {
-  return { table: d, id: d.id, ...order, equal: { column: d.eventId, value: eventId }, partial: sql`${d.outcome} <> 'accepted'` };
+  return { table: d, id: d.id, ...order, equal: { column: d.eventId, value: eventId }, partial: notAccepted(d) };
 }
 
 function byOutcome({ webhookDeliveries: d }: Tables, outcome: DeliveryOutcome): ListIndex {
-  return { table: d, id: d.id, ...order, equal: { column: d.outcome, value: outcome }, partial: sql`${d.outcome} <> 'accepted'` };
+  return { table: d, id: d.id, ...order, equal: { column: d.outcome, value: outcome }, partial: notAccepted(d) };
 }
 
 type Given = DeliveryFilter & { outcome?: DeliveryOutcome | undefined };

@@ -2,7 +2,7 @@ import type { Environment } from "@gatehouse/auth";
 import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
-import { needsSecret } from "../schema/client-conditions.ts";
+import { needsSecret } from "../schema/index-conditions.ts";
 
 /** A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix seconds. */
 export type EndingSecret = {

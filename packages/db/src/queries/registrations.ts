@@ -9,7 +9,7 @@ import {
 } from "@gatehouse/auth";
 import { and, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { noAdminRegistered } from "../schema/index-conditions.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 

@@ -2,7 +2,7 @@ import { type ClientOrigin, LIFETIME, LIFETIME_BOUNDS, UNCONFIRMED_CROWD } from 
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { noAdminRegistered } from "../schema/index-conditions.ts";
 import { countUnconfirmedClients } from "./registrations.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { needsSecret, noAdminRegistered } from "../client-conditions.ts";
+import { needsSecret, noAdminRegistered } from "../index-conditions.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
 export const applications = pgTable(

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-// Conditions of partial indexes on clients. A query follows such an index only if it has the condition in the same form, values included.
+// Conditions of partial indexes. A query uses such an index only if it has the condition in the same form, values included.
 
 type Columns<Name extends string> = Readonly<Record<Name, SQLWrapper>>;
 
@@ -16,3 +16,6 @@ export const needsSecret = ({
   options,
 }: Columns<"environment" | "origin" | "type" | "disabledAt" | "options">): SQL =>
   sql`${environment} = 'production' and ${origin} = 'registered' and ${type} in ('web', 'service') and ${disabledAt} is null and coalesce(${options} ->> 'authentication', '') <> 'private_key_jwt'`;
+
+/** The delivery is a duplicate or was rejected. */
+export const notAccepted = ({ outcome }: Columns<"outcome">): SQL => sql`${outcome} <> 'accepted'`;
