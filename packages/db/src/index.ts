@@ -108,12 +108,12 @@ export {
   type FailureGroupRow,
   failureHours,
   findFailureGroup,
+  groupStateUpdate,
   listFailureGroups,
   listRegressedGroups,
   listSpikingGroups,
   type SpikingGroup,
 } from "./queries/failure-group-list.ts";
-export { groupStateUpdate } from "./queries/failure-groups.ts";
 export { findNewestRefusal, readFirstSteps } from "./queries/first-steps.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
 export { listLiveGrants } from "./queries/impact.ts";
@@ -215,7 +215,6 @@ export {
   listRemoved,
   moveApplicationToRemoved,
   moveClientToRemoved,
-  RESTORABLE_SECONDS,
   type RemovedObject,
   restoreApplicationRows,
   restoreClientRow,
@@ -317,6 +316,7 @@ export {
   webhookSecretWrite,
 } from "./queries/webhook-secrets.ts";
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
+export { RESTORABLE_SECONDS } from "./schema/removed-rows.ts";
 export type { ManagedKind } from "./schema/sqlite/managed-objects.ts";
 export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";

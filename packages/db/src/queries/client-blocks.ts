@@ -2,7 +2,7 @@ import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehous
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { isDisabledByBlock, noAdminRegistered } from "../schema/index-conditions.ts";
 import { lockUntilCommit } from "./installation.ts";
 
 // A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
@@ -131,7 +131,7 @@ function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: n
     enabling: db
       .update(clients)
       .set({ disabledAt: null, updatedAt: now })
-      .where(and(noAdminRegistered(clients), isNotNull(clients.disabledAt), notExists(remaining))),
+      .where(and(isDisabledByBlock(clients), notExists(remaining))),
   };
 }
 

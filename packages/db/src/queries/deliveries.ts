@@ -1,7 +1,7 @@
 import type { DeliveryFilter } from "@gatehouse/console/lists/lists";
 import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState, Mode } from "@gatehouse/webhooks";
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 import { deliveryScans } from "./delivery-scans.ts";
 import type { Position } from "./page.ts";
 import { type Found, mergeFound, SCAN_ROWS, scanPage } from "./scan.ts";
@@ -113,9 +113,6 @@ export async function findDeliveryContents({ db, tables: { webhookDeliveries: d 
     .where(inArray(d.id, [...ids]));
   return new Map(rows.map(({ id, headers, body }) => [id, { headers, body }]));
 }
-
-/** The condition of the partial index on the outcome. */
-export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sql`${outcome} <> 'accepted'`;
 
 /** The event that a delivery brought or duplicates. */
 export async function findEventOfDelivery(

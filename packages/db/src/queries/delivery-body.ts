@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNotNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { isOpen } from "../schema/index-conditions.ts";
 
 /** The events that a delivery brought and that handlers still have to handle: they read its body. */
 export function unhandledEvents({ db, tables: { webhookEvents: e } }: ReadHandle, deliveryId: PgColumn | string) {
   return db
     .select({ one: sql<number>`1` })
     .from(e)
-    .where(and(sql`${e.state} in ('pending', 'failed', 'dead')`, inArray(e.state, ["pending", "failed"]), eq(e.deliveryId, deliveryId)));
+    .where(and(isOpen(e), inArray(e.state, ["pending", "failed"]), eq(e.deliveryId, deliveryId)));
 }
 
 /** Whether handlers still have to read the body of a delivery. */

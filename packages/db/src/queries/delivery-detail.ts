@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
-import { notAccepted } from "./deliveries.ts";
+import { notAccepted } from "../schema/index-conditions.ts";
 
 /** One delivery with all its columns, and what its endpoint is today: null if there is no endpoint. */
 export async function findDeliveryDetail({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, id: string) {

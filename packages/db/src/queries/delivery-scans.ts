@@ -11,6 +11,7 @@ import {
 } from "@gatehouse/webhooks";
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
+import { isOpen, notAccepted, OPEN_STATES, outsideProduction } from "../schema/index-conditions.ts";
 import { type EndpointSet, endpointSet, listEndpointFacts, slugsIn } from "./endpoint-sets.ts";
 import { judged, type ListIndex, type Scan } from "./scan.ts";
 
@@ -20,10 +21,8 @@ export type DeliveryScan = Pick<Scan, "index" | "residual">;
 /** With more endpoints than this, the list is searched as a whole instead of endpoint by endpoint. */
 const MOST_MERGED = 16;
 
-/** The states that the partial index on events has: those that somebody waits for. */
-const OPEN_STATES = ["pending", "failed", "dead"] as const;
 type OpenState = (typeof OPEN_STATES)[number];
-const isOpen = (state: string | undefined): state is OpenState => OPEN_STATES.some((open) => open === state);
+const isOpenState = (state: string | undefined): state is OpenState => OPEN_STATES.some((open) => open === state);
 
 /**
  * The scans that find what a filter matches, each by the index that leaves the fewest rows to examine: the state of the event, the event id,
@@ -34,7 +33,7 @@ export async function deliveryScans(handle: ReadHandle, filter: DeliveryFilter):
   const endpoints = await endpointSet(handle, filter);
   const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
   if (endpoints.kind === "only" && endpoints.slugs.length === 0) return [];
-  if (isOpen(given.handlerState)) return [stateScan(tables, given, given.handlerState, endpoints)];
+  if (isOpenState(given.handlerState)) return [stateScan(tables, given, given.handlerState, endpoints)];
   if (given.eventId !== undefined) return eventScans(handle, { ...given, eventId: given.eventId }, endpoints);
   if (given.outcome !== undefined && given.outcome !== "accepted")
     return [{ index: byOutcome(tables, given.outcome), residual: rest(tables, given, endpoints, "outcome") }];
@@ -60,7 +59,7 @@ function byEnvironment({ webhookDeliveries: d }: Tables, environment: Indexed): 
     id: d.id,
     ...order,
     equal: { column: d.environment, value: environment },
-    partial: sql`${d.environment} <> 'production'`,
+    partial: outsideProduction(d),
   };
 }
 
@@ -70,11 +69,11 @@ function byEndpoint({ webhookDeliveries: d }: Tables, slug: string): ListIndex {
 
 /** Duplicates and rejected deliveries with this event id. */
 function byEventId({ webhookDeliveries: d }: Tables, eventId: string): ListIndex {
-  return { table: d, id: d.id, ...order, equal: { column: d.eventId, value: eventId }, partial: sql`${d.outcome} <> 'accepted'` };
+  return { table: d, id: d.id, ...order, equal: { column: d.eventId, value: eventId }, partial: notAccepted(d) };
 }
 
 function byOutcome({ webhookDeliveries: d }: Tables, outcome: DeliveryOutcome): ListIndex {
-  return { table: d, id: d.id, ...order, equal: { column: d.outcome, value: outcome }, partial: sql`${d.outcome} <> 'accepted'` };
+  return { table: d, id: d.id, ...order, equal: { column: d.outcome, value: outcome }, partial: notAccepted(d) };
 }
 
 type Given = DeliveryFilter & { outcome?: DeliveryOutcome | undefined };
@@ -100,11 +99,10 @@ async function endpointScans(handle: ReadHandle, given: Given, slugs: readonly s
 /** The first deliveries of the events in this state. A delivery of several of them is listed for the first. */
 function stateScan(tables: Tables, given: Given, state: OpenState, endpoints: EndpointSet): DeliveryScan {
   const { webhookEvents: e } = tables;
-  const partial = sql`${e.state} in ('pending', 'failed', 'dead')`;
-  const first = sql`not exists (select 1 from ${e} as earlier where earlier.state = ${state} and earlier.state in ('pending', 'failed', 'dead')
+  const first = sql`not exists (select 1 from ${e} as earlier where earlier.state = ${state} and ${isOpen({ state: sql`earlier.state` })}
     and earlier.delivery_id = ${e.deliveryId} and earlier.endpoint = ${e.endpoint} and earlier.key < ${e.key})`;
   return {
-    index: { table: e, id: e.deliveryId, ...order, equal: { column: e.state, value: state }, partial },
+    index: { table: e, id: e.deliveryId, ...order, equal: { column: e.state, value: state }, partial: isOpen(e) },
     residual: and(first, rest(tables, given, endpoints, "handlerState")),
   };
 }

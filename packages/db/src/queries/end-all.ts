@@ -2,6 +2,7 @@ import { latestTotpStep } from "@gatehouse/accounts";
 import { and, asc, gt, inArray, isNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle } from "../query/handle.ts";
+import { isUnanswered } from "../schema/index-conditions.ts";
 
 /** How many rows were ended, by table. Access tokens end without being counted: by the epoch of their client. */
 export type Ended = Record<
@@ -60,12 +61,7 @@ export async function endAllAccess(handle: Handle, now: number): Promise<Ended> 
       { expiresAt: now },
       and(isNull(t.mailedTokens.spentAt), gt(t.mailedTokens.expiresAt, now)),
     ),
-    invitations: await end(
-      t.invitations,
-      t.invitations.id,
-      { withdrawnAt: now },
-      and(isNull(t.invitations.acceptedAt), isNull(t.invitations.withdrawnAt)),
-    ),
+    invitations: await end(t.invitations, t.invitations.id, { withdrawnAt: now }, isUnanswered(t.invitations)),
     remembered_browsers: await end(
       t.rememberedBrowsers,
       t.rememberedBrowsers.hash,

@@ -1,7 +1,7 @@
 import type { Environment, FailureGroup } from "@gatehouse/auth";
 import type { FailureGroupFilter } from "@gatehouse/console/lists/lists";
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { ReadHandle, Tables } from "../query/handle.ts";
+import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, scanPage } from "./scan.ts";
 
@@ -177,4 +177,17 @@ export async function listSpikingGroups(
     )
     .orderBy(desc(recent.recent), asc(g.key))
     .limit(limit);
+}
+
+/** Changes a person's view of a group; returns no row if there is none. */
+export function groupStateUpdate(
+  { db, tables: { refusalGroups: g } }: Handle,
+  key: string,
+  state: { mutedUntil: number | null; resolvedAt: number | null },
+): WriteQuery {
+  return db
+    .update(g)
+    .set({ ...state, regressedAt: null })
+    .where(eq(g.key, key))
+    .returning({ key: g.key });
 }

@@ -99,19 +99,6 @@ function inBatches<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH));
 }
 
-/** Changes a person's view of a group; returns no row if there is none. */
-export function groupStateUpdate(
-  { db, tables: { refusalGroups: g } }: Handle,
-  key: string,
-  state: { mutedUntil: number | null; resolvedAt: number | null },
-): WriteQuery {
-  return db
-    .update(g)
-    .set({ ...state, regressedAt: null })
-    .where(eq(g.key, key))
-    .returning({ key: g.key });
-}
-
 const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
 /**
  * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`: how many to keep;

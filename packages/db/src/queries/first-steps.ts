@@ -1,6 +1,7 @@
 import type { Environment, RefusalCause } from "@gatehouse/auth";
 import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
+import { hasConsoleRole } from "../schema/index-conditions.ts";
 
 /** What an installation has, apart from the applications and clients that the server registers itself (`builtIn`). CO-15. */
 export type FirstSteps = {
@@ -35,7 +36,7 @@ export async function readFirstSteps({ db, tables }: ReadHandle, builtIn: readon
   const secondAdmin = db
     .select(one)
     .from(users)
-    .where(and(sql`${users.role} <> 'user'`, eq(users.role, "admin"), isNull(users.disabledAt))) // the first condition is the index's
+    .where(and(hasConsoleRole(users), eq(users.role, "admin"), isNull(users.disabledAt)))
     .limit(1)
     .offset(1);
   const endpoint = (condition?: SQL) => db.select(one).from(e).where(condition);

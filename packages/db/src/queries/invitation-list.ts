@@ -1,6 +1,7 @@
 import type { Role } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
+import { isUnanswered } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
 
 /** An invitation as the console lists it, without the hash of its link. */
@@ -45,6 +46,6 @@ export async function findPendingInvitation(
   const [row] = await db
     .select({ id: t.id, role: t.role })
     .from(t)
-    .where(and(eq(t.email, email), isNull(t.acceptedAt), isNull(t.withdrawnAt), gt(t.expiresAt, now)));
+    .where(and(eq(t.email, email), isUnanswered(t), gt(t.expiresAt, now)));
   return row;
 }

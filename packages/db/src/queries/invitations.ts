@@ -1,12 +1,10 @@
 import type { Also, Invitation, Maker } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, ne } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { isUnanswered } from "../schema/index-conditions.ts";
 import { alsoWrites } from "./also.ts";
 import { makeAs } from "./makers.ts";
-
-type Invitations = Handle["tables"]["invitations"];
-const open = (invitations: Invitations) => and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
 
 /**
  * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
@@ -24,7 +22,7 @@ export function saveInvitation(
     db
       .update(invitations)
       .set({ withdrawnAt: invitation.createdAt })
-      .where(and(eq(invitations.email, invitation.email), open(invitations))),
+      .where(and(eq(invitations.email, invitation.email), isUnanswered(invitations))),
     db.insert(invitations).values(invitation),
     ...alsoWrites(handle, also),
   ]);
@@ -49,7 +47,7 @@ export async function findPendingInvitation(
   const [row] = await db
     .select()
     .from(invitations)
-    .where(and(eq(invitations.email, email), open(invitations), gt(invitations.expiresAt, now)));
+    .where(and(eq(invitations.email, email), isUnanswered(invitations), gt(invitations.expiresAt, now)));
   return row;
 }
 
@@ -59,7 +57,7 @@ export function withdrawInvitation(handle: Handle, id: string, also: Also, now: 
   const first = handle.db
     .update(invitations)
     .set({ withdrawnAt: now })
-    .where(and(eq(invitations.id, id), open(invitations), gt(invitations.expiresAt, now)))
+    .where(and(eq(invitations.id, id), isUnanswered(invitations), gt(invitations.expiresAt, now)))
     .returning({ id: invitations.id });
   return handle.guarded(first, alsoWrites(handle, also));
 }
@@ -69,5 +67,5 @@ export function invitationsEnd({ db, tables: { invitations } }: Handle, invitedB
   return db
     .update(invitations)
     .set({ withdrawnAt: now })
-    .where(and(eq(invitations.invitedBy, invitedBy), ne(invitations.role, "user"), open(invitations)));
+    .where(and(eq(invitations.invitedBy, invitedBy), ne(invitations.role, "user"), isUnanswered(invitations)));
 }

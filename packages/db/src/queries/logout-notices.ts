@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { noAdminRegistered } from "../schema/index-conditions.ts";
 import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "./jobs.ts";
 
 /**

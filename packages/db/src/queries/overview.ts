@@ -2,7 +2,7 @@ import type { Environment } from "@gatehouse/auth";
 import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
-import { needsSecret } from "../schema/client-conditions.ts";
+import { hasConsoleRole, hasExpiry, needsSecret } from "../schema/index-conditions.ts";
 
 /** A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix seconds. */
 export type EndingSecret = {
@@ -64,7 +64,7 @@ function endingOfClients({ db, tables: t }: ReadHandle, query: EndingQuery) {
       .from(s)
       .innerJoin(clients, eq(clients.id, s.clientId))
       .innerJoin(applications, eq(applications.id, clients.applicationId))
-      .where(and(isNotNull(s.expiresAt), isNull(s.revokedAt), isEnding(s.expiresAt, query), used))
+      .where(and(hasExpiry(s), isEnding(s.expiresAt, query), used))
       .orderBy(asc(s.expiresAt), asc(s.id))
       .limit(query.limit)
       .as(name);
@@ -141,7 +141,7 @@ export async function countAdmins({ db, tables: { users } }: ReadHandle): Promis
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(sql`${users.role} <> 'user'`, eq(users.role, "admin"), isNull(users.disabledAt))) // the first condition is the index's
+    .where(and(hasConsoleRole(users), eq(users.role, "admin"), isNull(users.disabledAt)))
     .limit(2);
   return rows.length;
 }

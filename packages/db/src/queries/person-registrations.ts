@@ -9,6 +9,7 @@ import {
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { isUnanswered } from "../schema/index-conditions.ts";
 import { changeAccount } from "./account-changes.ts";
 import { emptyAccount, isVouchedFor } from "./account-emptying.ts";
 import { alsoWrites } from "./also.ts";
@@ -108,7 +109,7 @@ function liveProof({ db, tables }: Handle, { kind, hash }: AddressSpend, now: nu
 }
 
 const isPending = (invitations: Handle["tables"]["invitations"], now: number) =>
-  and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt), gt(invitations.expiresAt, now));
+  and(isUnanswered(invitations), gt(invitations.expiresAt, now));
 
 function spendWrite(handle: Handle, { kind, hash }: AddressSpend, now: number): WriteQuery {
   if (kind === "mailed_token") return mailedTokenSpend(handle, hash, now);

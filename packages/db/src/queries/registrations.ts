@@ -9,7 +9,7 @@ import {
 } from "@gatehouse/auth";
 import { and, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { isUnconfirmed } from "../schema/index-conditions.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
@@ -176,7 +176,7 @@ export async function countUnconfirmedClients({ db, tables: { clients } }: ReadH
   const unconfirmed = db
     .select({ one: sql`1`.as("one") })
     .from(clients)
-    .where(and(noAdminRegistered(clients), eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)))
+    .where(and(isUnconfirmed(clients), eq(clients.origin, "dynamic")))
     .limit(most)
     .as("unconfirmed");
   const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(unconfirmed);

@@ -1,16 +1,13 @@
 import type { Environment } from "@gatehouse/auth";
 import type { RemovedFilter } from "@gatehouse/console/lists/lists";
-import { and, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, or, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import type { RemovedRows } from "../schema/removed-rows.ts";
+import { RESTORABLE_SECONDS, type RemovedRows } from "../schema/removed-rows.ts";
 import { contains, type Position } from "./page.ts";
 import { type Found, scanPage } from "./scan.ts";
 import { usageWrites } from "./usage.ts";
 import { lastTokens } from "./usage-rows.ts";
-
-/** For how many seconds what was removed can be restored. CO-44. */
-export const RESTORABLE_SECONDS = 7 * 86_400;
 
 /** A removed application or client. `removedBy`: the name of who removed it; `removedAt` in Unix seconds. */
 export type RemovedObject = {
@@ -250,7 +247,3 @@ function known(table: PgTable, row: Row): Row {
 const raised = (row: Row | null): Row => ({ version: Number(row?.["version"] ?? 1) + 1 });
 
 const withLogo = ({ logo, ...row }: Row): Row => ({ ...row, logo: typeof logo === "string" ? Buffer.from(logo, "base64") : null });
-
-/** What nobody can restore any more. */
-export const unrestorable = ({ tables: { removedObjects: r } }: Handle, now: number): SQL =>
-  sql`${r.removedAt} <= ${now - RESTORABLE_SECONDS}`;

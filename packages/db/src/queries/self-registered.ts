@@ -2,7 +2,7 @@ import type { ClientOptions, ClientOrigin } from "@gatehouse/auth";
 import type { SelfRegisteredFilter, SelfRegisteredState } from "@gatehouse/console/lists/lists";
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { noAdminRegistered } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 

@@ -3,6 +3,7 @@ import { LIFETIME, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
+import { isUnverifiedSignUp } from "../schema/index-conditions.ts";
 
 const DAY = 86_400;
 /** How many seconds rows of accounts are kept. */
@@ -46,7 +47,7 @@ function neverVerified({ db, tables }: Handle, instant: number): SQL | undefined
   const begunSince = gt(accountEvents.at, instant - LIFETIME.sessionAbsoluteSeconds);
   const one = { one: sql`1` };
   return and(
-    sql`${users.emailVerifiedAt} is null and ${users.registeredBy} = 'self'`, // literally the condition of the index
+    isUnverifiedSignUp(users),
     lte(users.createdAt, instant),
     notExists(db.select(one).from(sessions).where(eq(sessions.userId, users.id))),
     notExists(

@@ -2,7 +2,7 @@ import { type ClientOrigin, LIFETIME, LIFETIME_BOUNDS, UNCONFIRMED_CROWD } from 
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
-import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../schema/index-conditions.ts";
 import { countUnconfirmedClients } from "./registrations.ts";
 
 /**
@@ -38,11 +38,10 @@ export async function deleteUnusedClients(handle: Handle, now: number): Promise<
   const idle = now - UNUSED_AFTER.idle;
   let deleted = 0;
   for (const origin of ORIGINS) {
-    const own = noAdminRegistered(clients);
     for (const unused of [
-      { condition: and(own, isNull(clients.confirmedAt)), since: clients.createdAt, until: unconfirmed },
-      { condition: and(own, isNull(clients.lastUsedAt)), since: clients.confirmedAt, until: idle },
-      { condition: own, since: clients.lastUsedAt, until: idle },
+      { condition: isUnconfirmed(clients), since: clients.createdAt, until: unconfirmed },
+      { condition: isNeverUsed(clients), since: clients.confirmedAt, until: idle },
+      { condition: noAdminRegistered(clients), since: clients.lastUsedAt, until: idle },
     ]) {
       deleted += await deleteInSlices(handle, { origin, ...unused }, now);
     }

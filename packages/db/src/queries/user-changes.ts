@@ -2,6 +2,7 @@ import type { Also } from "@gatehouse/accounts";
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { hasConsoleRole } from "../schema/index-conditions.ts";
 import { changeAccount } from "./account-changes.ts";
 import { deleteBelongings, isVouchedFor } from "./account-emptying.ts";
 import { endDelegations } from "./account-ends.ts";
@@ -18,7 +19,7 @@ export type ReadProfile = Pick<Settings, "name" | "role">;
 /** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
 export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
   sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
-    select 1 from ${users} as other where other.role = 'admin' and other.role <> 'user' and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
+    select 1 from ${users} as other where other.role = 'admin' and ${hasConsoleRole({ role: sql`other.role` })} and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
 
 /**
  * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so without it the last two

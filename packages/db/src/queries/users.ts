@@ -1,7 +1,8 @@
 import type { Registrar, User } from "@gatehouse/auth";
 import type { UserFilter } from "@gatehouse/console/lists/lists";
-import { and, asc, type Column, eq, exists, gte, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
+import { hasConsoleRole } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
@@ -69,7 +70,7 @@ export async function listUserRows(
   const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
   const ofStatus = status === undefined ? undefined : statusCondition(tables, status);
   // One index serves the role or the status; the other one is checked row by row.
-  const partial = equal ? inConsole(users.role) : ofStatus?.partial;
+  const partial = equal ? hasConsoleRole(users) : ofStatus?.partial;
   const index = { table: users, at: users.createdAt, id: users.id, equal, partial };
   const matches = and(
     equal ? undefined : judged(users.role, role),
@@ -196,15 +197,12 @@ async function exactUser({ db, tables }: ReadHandle, query: string, filter: SQL 
   return undefined;
 }
 
-/** The condition of the partial index on the role. */
-const inConsole = (role: Column): SQL => sql`${role} <> 'user'`;
-
 /** Is there an enabled admin? */
 export async function hasAdmin({ db, tables: { users } }: ReadHandle): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), inConsole(users.role), isNull(users.disabledAt), isNull(users.deleteAfter)))
+    .where(and(eq(users.role, "admin"), hasConsoleRole(users), isNull(users.disabledAt), isNull(users.deleteAfter)))
     .limit(1);
   return rows.length > 0;
 }

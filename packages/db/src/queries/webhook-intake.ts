@@ -1,12 +1,12 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { compileAccept } from "../postgres/accept-statement.ts";
-import { appendRow, batch, lookUp } from "../query/batching.ts";
-import { type AcceptedDelivery, toBuffer } from "../query/delivery-rows.ts";
+import * as postgres from "../postgres/accept-delivery.ts";
+import { appendRow, lookUp } from "../query/batching.ts";
 import type { Handle } from "../query/handle.ts";
 import { memoized } from "../query/prepared.ts";
-import { type Accept, createAccept } from "../sqlite/accept-delivery.ts";
+import * as sqlite from "../sqlite/accept-delivery.ts";
+import { toBuffer } from "../stores/delivery-rows.ts";
 
 const selectEndpoint = ({ db, tables: { webhookEndpoints: n, webhookSecrets: s } }: Handle, matching: (column: PgColumn) => SQL) =>
   db
@@ -49,22 +49,8 @@ export async function insertDelivery(handle: Handle, delivery: Delivery): Promis
  * duplicate. True if an event is new.
  */
 export function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
-  return memoized(handle, "accept deliveries", () => (handle.local ? createAccept(handle.local, handle.tables) : acceptBatched(handle)))(
-    delivery,
-    events,
+  const accept = memoized(handle, "accept deliveries", () =>
+    handle.local ? sqlite.createAccept(handle.local, handle.tables) : postgres.createAccept(handle),
   );
-}
-
-/** Bounds the memory of a statement: a body has up to 1 MiB. */
-const MAX_DELIVERIES = 64;
-
-/** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
-function acceptBatched(handle: Handle): Accept {
-  const statementOf = compileAccept(handle.tables);
-  const accept = batch(async (all: readonly AcceptedDelivery[]) => {
-    const [rows = []] = await handle.transaction([statementOf(all)]);
-    const brought = new Set(rows.map(([deliveryId]) => deliveryId));
-    return all.map(({ delivery }) => brought.has(delivery.id));
-  }, MAX_DELIVERIES);
-  return (delivery, events) => accept({ delivery, events });
+  return accept(delivery, events);
 }

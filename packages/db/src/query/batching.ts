@@ -1,7 +1,8 @@
 import { findStoreUnavailable } from "@gatehouse/auth";
 import DataLoader from "dataloader";
-import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { compileInsert } from "../postgres/insert-rows.ts";
 import type { Executable, Handle, Preparable } from "./handle.ts";
 import { memoized, placeholders, prepared } from "./prepared.ts";
 
@@ -35,7 +36,7 @@ export function lookUp<Row>(handle: Handle, { name, build, keyOf }: Lookup<Row>,
 /** Inserts a row of which every column is given. On PostgreSQL, all rows of one turn for the same table share a statement. */
 export async function appendRow<Table extends PgTable>(handle: Handle, table: Table, row: Table["$inferInsert"]): Promise<void> {
   const add = memoized(handle, `append to ${getTableName(table)}`, () => {
-    if (handle.batches) return batch(insertMany(handle, table));
+    if (handle.batches) return appendMany(handle, table);
     const name = `append one to ${getTableName(table)}`;
     const one = prepared(handle, name, () => handle.db.insert(table).values(placeholders(table) as never)) as Executing;
     return async (values: Record<string, unknown>) => void (await one.execute(values));
@@ -45,18 +46,13 @@ export async function appendRow<Table extends PgTable>(handle: Handle, table: Ta
 
 type Executing = { execute(values: Record<string, unknown>): Promise<unknown> };
 
-/** Inserts any number of rows with one prepared statement: each parameter is the array of a column's values. */
-function insertMany(handle: Handle, table: PgTable): (rows: readonly Record<string, unknown>[]) => Promise<undefined[]> {
-  const columns = Object.entries(getTableColumns(table));
-  const arrays = columns.map(([, column], at) => `$${at + 1}::${column.getSQLType()}[]`);
-  const into = `"${getTableName(table)}" (${columns.map(([, column]) => `"${column.name}"`).join(", ")})`;
-  const insert = { name: `append to ${getTableName(table)}`, sql: `insert into ${into} select * from unnest(${arrays.join(", ")})` };
-
-  return async (rows) => {
-    const params = columns.map(([key, column]) => rows.map((row) => (row[key] === null ? null : column.mapToDriverValue(row[key]))));
-    await handle.transaction([{ ...insert, params, table }]);
+/** The rows of one turn in one statement. */
+function appendMany(handle: Handle, table: PgTable): (row: Record<string, unknown>) => Promise<void> {
+  const insert = compileInsert(table);
+  return batch<Record<string, unknown>, void>(async (rows) => {
+    await handle.transaction([insert(rows)]);
     return rows.map(() => undefined);
-  };
+  });
 }
 
 /**

@@ -1,13 +1,10 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { jobRowsOf, toBuffer } from "../query/delivery-rows.ts";
 import type { LocalWrites, Tables } from "../query/handle.ts";
+import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/delivery-rows.ts";
 
-/** Writes one delivery with its events and jobs. Resolves to whether one of the events is new. */
-export type Accept = (delivery: Delivery, events: readonly DeliveredEvent[]) => Promise<boolean>;
-
-/** A statement for each event, delivery and job. Whether its insert changed a row says whether an event is new, so nothing is read. */
+/** On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is new, so nothing is read. */
 export function createAccept({ compile, transaction }: LocalWrites, tables: Tables): Accept {
   const insertEvent = compile(insertInto(tables.webhookEvents, "on conflict do nothing"));
   const insertDelivery = compile(insertInto(tables.webhookDeliveries));
@@ -39,8 +36,8 @@ function insertInto(table: PgTable, clause = "") {
   return { sql, table };
 }
 
-function eventValues({ id, endpoint, receivedAt }: Delivery, { key, type, handlers }: DeliveredEvent): unknown[] {
-  return [endpoint, toBuffer(key), id, receivedAt, type, handlers.length > 0 ? "pending" : "stored"];
+function eventValues({ id, endpoint, receivedAt }: Delivery, event: DeliveredEvent): unknown[] {
+  return [endpoint, toBuffer(event.key), id, receivedAt, event.type, stateOf(event)];
 }
 
 function jobValues(job: ReturnType<typeof jobRowsOf>[number]): unknown[] {

@@ -1,7 +1,7 @@
 import type { MailedTokenPurpose, MailState } from "@gatehouse/accounts";
 import type { Hash, Role } from "@gatehouse/auth";
-import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isUnanswered } from "../index-conditions.ts";
 import { users } from "./users.ts";
 
 export const mailedTokens = pgTable(
@@ -42,7 +42,7 @@ export const invitations = pgTable(
   },
   (table) => [
     uniqueIndex("invitations_hash").on(table.hash),
-    uniqueIndex("invitations_pending").on(table.email).where(sql`${table.acceptedAt} is null and ${table.withdrawnAt} is null`),
+    uniqueIndex("invitations_pending").on(table.email).where(isUnanswered(table)),
     index("invitations_created_at").on(table.createdAt, table.id),
     index("invitations_expires_at").on(table.expiresAt),
   ],

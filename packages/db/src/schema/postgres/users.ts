@@ -1,6 +1,7 @@
 import type { Registrar, Role } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { hasConsoleRole, isUnverifiedSignUp } from "../index-conditions.ts";
 
 export const users = pgTable(
   "users",
@@ -34,9 +35,9 @@ export const users = pgTable(
     index("users_created_at").on(table.createdAt, table.id),
     index("users_delete_after").on(table.deleteAfter, table.id).where(sql`${table.deleteAfter} is not null`),
     index("users_disabled").on(table.createdAt, table.id).where(sql`${table.disabledAt} is not null`),
-    index("users_unproved").on(table.createdAt, table.id).where(sql`${table.emailVerifiedAt} is null and ${table.registeredBy} = 'self'`),
+    index("users_unproved").on(table.createdAt, table.id).where(isUnverifiedSignUp(table)),
     index("users_unverified").on(table.createdAt, table.id).where(sql`${table.emailVerifiedAt} is null`),
     // For the few who have a role in the console.
-    index("users_role").on(table.role, table.createdAt, table.id).where(sql`${table.role} <> 'user'`),
+    index("users_role").on(table.role, table.createdAt, table.id).where(hasConsoleRole(table)),
   ],
 );

@@ -12,6 +12,7 @@ import type {
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { bigint, check, index, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { isOpen, notAccepted, outsideProduction } from "../index-conditions.ts";
 import { bytea } from "./bytea.ts";
 
 export const webhookEndpoints = pgTable(
@@ -78,9 +79,9 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
-    index("webhook_deliveries_environment").on(table.environment, table.id).where(sql`${table.environment} <> 'production'`),
-    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(sql`${table.outcome} <> 'accepted'`),
-    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_environment").on(table.environment, table.id).where(outsideProduction(table)),
+    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(notAccepted(table)),
+    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(notAccepted(table)),
   ],
 );
 
@@ -96,7 +97,7 @@ export const webhookEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.endpoint, table.key] }),
-    index("webhook_events_state").on(table.state, table.deliveryId).where(sql`${table.state} in ('pending', 'failed', 'dead')`),
+    index("webhook_events_state").on(table.state, table.deliveryId).where(isOpen(table)),
   ],
 );
 

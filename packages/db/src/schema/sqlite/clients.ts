@@ -1,7 +1,7 @@
 import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { needsSecret, noAdminRegistered } from "../client-conditions.ts";
+import { hasExpiry, isDisabledByBlock, isNeverUsed, isUnconfirmed, needsSecret, noAdminRegistered } from "../index-conditions.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
 /** A product of the team; users see its name on the consent page. Its clients are named, such as "Web", "iOS" and "CLI". */
@@ -72,17 +72,11 @@ export const clients = sqliteTable(
     uniqueIndex("clients_application_name_environment").on(table.applicationId, table.name, table.environment),
     // The next three serve the quota and the sweeper, for clients that no admin registered.
     index("clients_self_registered").on(table.createdAt, table.applicationId).where(noAdminRegistered(table)),
-    index("clients_unconfirmed")
-      .on(table.origin, table.createdAt, table.id)
-      .where(sql`${noAdminRegistered(table)} and ${table.confirmedAt} is null`),
-    index("clients_never_used")
-      .on(table.origin, table.confirmedAt, table.id)
-      .where(sql`${noAdminRegistered(table)} and ${table.lastUsedAt} is null`),
+    index("clients_unconfirmed").on(table.origin, table.createdAt, table.id).where(isUnconfirmed(table)),
+    index("clients_never_used").on(table.origin, table.confirmedAt, table.id).where(isNeverUsed(table)),
     index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(noAdminRegistered(table)),
     // For the blocks of these clients, and for the check that each client has a secret. CO-09.
-    index("clients_blocked")
-      .on(table.id)
-      .where(sql`${noAdminRegistered(table)} and ${table.disabledAt} is not null`),
+    index("clients_blocked").on(table.id).where(isDisabledByBlock(table)),
     index("clients_software_id").on(table.softwareId).where(sql`${table.softwareId} is not null`),
     index("clients_needing_secret").on(table.id).where(needsSecret(table)),
   ],
@@ -126,7 +120,7 @@ export const clientSecrets = sqliteTable(
   (table) => [
     index("client_secrets_client_id").on(table.clientId),
     index("client_secrets_hint").on(table.hint),
-    index("client_secrets_ends").on(table.expiresAt, table.id).where(sql`${table.expiresAt} is not null and ${table.revokedAt} is null`),
+    index("client_secrets_ends").on(table.expiresAt, table.id).where(hasExpiry(table)),
   ],
 );
 

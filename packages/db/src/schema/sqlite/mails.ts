@@ -1,7 +1,7 @@
 import type { MailedTokenPurpose, MailState } from "@gatehouse/accounts";
 import type { Hash, Role } from "@gatehouse/auth";
-import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { isUnanswered } from "../index-conditions.ts";
 import { users } from "./users.ts";
 
 /**
@@ -54,7 +54,7 @@ export const invitations = sqliteTable(
   },
   (table) => [
     uniqueIndex("invitations_hash").on(table.hash),
-    uniqueIndex("invitations_pending").on(table.email).where(sql`${table.acceptedAt} is null and ${table.withdrawnAt} is null`),
+    uniqueIndex("invitations_pending").on(table.email).where(isUnanswered(table)),
     index("invitations_created_at").on(table.createdAt, table.id),
     index("invitations_expires_at").on(table.expiresAt),
   ],

@@ -1,6 +1,7 @@
 import type { Registrar, Role } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { hasConsoleRole, isUnverifiedSignUp } from "../index-conditions.ts";
 
 /**
  * People who can sign in. `email` is stored as `normaliseEmail` returns it. Disabling a user ends sessions, codes and tokens for good. A user
@@ -53,9 +54,9 @@ export const users = sqliteTable(
     index("users_delete_after").on(table.deleteAfter, table.id).where(sql`${table.deleteAfter} is not null`),
     index("users_disabled").on(table.createdAt, table.id).where(sql`${table.disabledAt} is not null`),
     // For the sweeper; the next one is for the console.
-    index("users_unproved").on(table.createdAt, table.id).where(sql`${table.emailVerifiedAt} is null and ${table.registeredBy} = 'self'`),
+    index("users_unproved").on(table.createdAt, table.id).where(isUnverifiedSignUp(table)),
     index("users_unverified").on(table.createdAt, table.id).where(sql`${table.emailVerifiedAt} is null`),
     // For the few users with a role in the console.
-    index("users_role").on(table.role, table.createdAt, table.id).where(sql`${table.role} <> 'user'`),
+    index("users_role").on(table.role, table.createdAt, table.id).where(hasConsoleRole(table)),
   ],
 );

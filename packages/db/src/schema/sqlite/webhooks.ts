@@ -12,6 +12,7 @@ import type {
 } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { isOpen, notAccepted, outsideProduction } from "../index-conditions.ts";
 
 /**
  * One URL, `/api/webhooks/<slug>`, of one provider in one environment. The slug that equals a provider's name is that provider's default
@@ -103,10 +104,10 @@ export const webhookDeliveries = sqliteTable(
   (table) => [
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
     // Partial, because nearly all deliveries are accepted and of production, and each index slows each delivery.
-    index("webhook_deliveries_environment").on(table.environment, table.id).where(sql`${table.environment} <> 'production'`),
+    index("webhook_deliveries_environment").on(table.environment, table.id).where(outsideProduction(table)),
     // With the endpoint, so that the sweeper can count by it without reading rows.
-    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(sql`${table.outcome} <> 'accepted'`),
-    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_outcome").on(table.outcome, table.id, table.endpoint).where(notAccepted(table)),
+    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(notAccepted(table)),
   ],
 );
 
@@ -128,7 +129,7 @@ export const webhookEvents = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.endpoint, table.key] }),
-    index("webhook_events_state").on(table.state, table.deliveryId).where(sql`${table.state} in ('pending', 'failed', 'dead')`),
+    index("webhook_events_state").on(table.state, table.deliveryId).where(isOpen(table)),
   ],
 );
 

@@ -1,17 +1,32 @@
 import { type DeliveredEvent, EVENT_KEY_BYTES } from "@gatehouse/webhooks";
 import { Column as AnyColumn, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { type AcceptedDelivery, jobRowsOf, toBuffer } from "../query/delivery-rows.ts";
-import type { Tables, Write } from "../query/handle.ts";
+import { batch } from "../query/batching.ts";
+import type { Handle, Tables, Write } from "../query/handle.ts";
+import { type Accept, type AcceptedDelivery, jobRowsOf, stateOf, toBuffer } from "../stores/delivery-rows.ts";
 
 const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
+
+/** Bounds the memory of a statement: a body has up to 1 MiB. */
+const MAX_DELIVERIES = 64;
+
+/** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
+export function createAccept({ tables, transaction }: Pick<Handle, "tables" | "transaction">): Accept {
+  const statementOf = compileAccept(tables);
+  const accept = batch(async (all: readonly AcceptedDelivery[]) => {
+    const [rows = []] = await transaction([statementOf(all)]);
+    const brought = new Set(rows.map(([deliveryId]) => deliveryId));
+    return all.map(({ delivery }) => brought.has(delivery.id));
+  }, MAX_DELIVERIES);
+  return (delivery, events) => accept({ delivery, events });
+}
 
 /**
  * Compiles one statement for any number of deliveries: it adds the events that are new, every delivery with its verdict, and the jobs of the
  * new events. It returns the id of the delivery for each new event. Rows travel as an array for each column; bodies and keys as one value
  * each, since a byte array inside an array is sent as hexadecimal text.
  */
-export function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Write {
+function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]) => Write {
   const { webhookDeliveries: table, webhookEvents, jobs } = tables;
   const eventColumns = columnsOf(webhookEvents, ["key"]);
   const deliveryColumns = columnsOf(table, ["outcome", "reason", "body", "eventKey"]);
@@ -46,8 +61,12 @@ export function compileAccept(tables: Tables): (all: readonly AcceptedDelivery[]
 function eventRowsOf(all: readonly AcceptedDelivery[]) {
   const rows = all.flatMap(({ delivery, events }) =>
     events.map((event) => ({
-      ...{ endpoint: delivery.endpoint, key: event.key, deliveryId: delivery.id, receivedAt: delivery.receivedAt, eventType: event.type },
-      state: event.handlers.length > 0 ? "pending" : "stored",
+      endpoint: delivery.endpoint,
+      key: event.key,
+      deliveryId: delivery.id,
+      receivedAt: delivery.receivedAt,
+      eventType: event.type,
+      state: stateOf(event),
     })),
   );
   return rows.sort((one, other) => Buffer.compare(one.key, other.key) || compare(one.endpoint, other.endpoint));
