@@ -20,7 +20,7 @@ const LAYERS = [
   { folder: "packages/webhooks", workspace: ["runtime"], only: [] },
   {
     folder: "packages/db",
-    workspace: ["runtime", "auth", "accounts", "webhooks", "console"],
+    workspace: ["runtime", "auth", "accounts", "webhooks"],
     never: ["next", "react", "react-dom", "@trpc", "preact"],
   },
   {
@@ -35,7 +35,7 @@ const LAYERS = [
   },
   {
     folder: "packages/console",
-    workspace: ["runtime", "auth", "accounts", "webhooks", "db"],
+    workspace: ["runtime", "auth", "accounts", "webhooks", "db", "work"],
     never: ["next", "react", "react-dom", "preact"],
   },
   {

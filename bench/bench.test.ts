@@ -138,7 +138,7 @@ describe("the time of a profile", () => {
       ["packages/auth/src/crypto/secret.ts", "packages/auth/src/clients/authentication.ts"],
       "client authentication, signature",
     ],
-    ["the client's row", ["packages/db/src/stores/auth-store.ts", "packages/auth/src/clients/authentication.ts"], "reads and caches"],
+    ["the client's row", ["packages/db/src/stores/auth/store.ts", "packages/auth/src/clients/authentication.ts"], "reads and caches"],
     ["a new token", ["packages/auth/src/crypto/secret.ts", "packages/auth/src/grants/refresh-token.ts"], "minting and hashing"],
     ["a buffer of a socket", ["node:net", "node:_http_outgoing", "apps/web/server/node/convert.ts"], "Node's HTTP"],
     ["what none of our functions called", ["", "node:internal/process/task_queues"], "Node's HTTP"],

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Installation, NOON, openInstallation } from "../packages/console/src/testing/callers.ts";
-import { openDatabase } from "../packages/db/src/index.ts";
+import { openDatabase } from "../packages/db/src/database.ts";
 import { BIG, fillBig } from "../packages/db/src/testing/big.ts";
 import { startPostgresServer } from "../packages/db/src/testing/postgres-server.ts";
 

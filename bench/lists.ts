@@ -3,8 +3,10 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listDeliveryRows } from "../packages/console/src/deliveries/queries.ts";
 import type { DeliveryFilter } from "../packages/console/src/lists/lists.ts";
-import { type Database, listDeliveryRows, openDatabase, statSeries } from "../packages/db/src/index.ts";
+import { statSeries } from "../packages/console/src/overview/stat-queries.ts";
+import { type Database, openDatabase } from "../packages/db/src/database.ts";
 import { startPostgresServer } from "../packages/db/src/testing/postgres-server.ts";
 import { deliveryIdsFrom, eventKeyOf } from "../packages/webhooks/src/index.ts";
 

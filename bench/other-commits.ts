@@ -1,6 +1,6 @@
 // Another process on a server's database: commits a row that no cache has, so many times a second.
 //   node --import tsx other-commits.ts <database URL> <commits a second>
-import { openDatabase } from "../packages/db/src/index.ts";
+import { openDatabase } from "../packages/db/src/database.ts";
 
 const [url = "", perSecond = "20"] = process.argv.slice(2);
 const { engine } = await openDatabase(url, { maxConnections: 1 });

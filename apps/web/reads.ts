@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { answerReads } from "@gatehouse/db/read-thread";
+import { answerReads } from "@gatehouse/db/sqlite/read-thread";
 
 // Runs as a thread of server.ts.
 if (parentPort) answerReads(String(workerData), parentPort);

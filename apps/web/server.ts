@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { SchemaError } from "@gatehouse/db";
+import { SchemaError } from "@gatehouse/db/migrations/plan";
 import { AnotherSecretError } from "@gatehouse/installation";
 import { cutConnections, drain } from "@gatehouse/runtime/drain";
 import { onStop } from "@gatehouse/runtime/stop";

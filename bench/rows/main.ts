@@ -1,6 +1,6 @@
 // What large tables cost: the same workloads beside so many rows of each kind, and beside none (see README.md).
 import { parseArgs } from "node:util";
-import { openDatabase } from "../../packages/db/src/index.ts";
+import { openDatabase } from "../../packages/db/src/database.ts";
 import { databaseOf } from "../committing.ts";
 import { generatorTitle } from "../generator.ts";
 import type { Figures } from "../load.ts";

@@ -12,7 +12,9 @@ import {
   startSession,
 } from "../../packages/auth/src/index.ts";
 import { passwordSignIn } from "../../packages/auth/src/testing/index.ts";
-import { createAuthStore, findUserByEmail, openDatabase } from "../../packages/db/src/index.ts";
+import { openDatabase } from "../../packages/db/src/database.ts";
+import { findUserByEmail } from "../../packages/db/src/stores/accounts/users.ts";
+import { createAuthStore } from "../../packages/db/src/stores/auth/store.ts";
 import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, USER, WEB, WEB_SCOPE } from "../fixture.ts";
 import type { Mintable } from "../subject.ts";
 

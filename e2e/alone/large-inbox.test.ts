@@ -1,4 +1,4 @@
-import type { Database } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixture } from "../harness/fixture.ts";
 import { serviceToken } from "../harness/flow.ts";

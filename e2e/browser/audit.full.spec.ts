@@ -1,5 +1,5 @@
-import { openDatabase } from "@gatehouse/db";
-import { auditTampering } from "@gatehouse/db/testing";
+import { auditTampering } from "@gatehouse/console/testing/audit-tampering";
+import { openDatabase } from "@gatehouse/db/database";
 import type { Page } from "@playwright/test";
 import { gatehouseText } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
 import { environment } from "./stage.ts";
 
 type Dialect = "sqlite" | "postgres";

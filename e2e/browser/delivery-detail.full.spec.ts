@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { findDeliveryDetail } from "@gatehouse/db";
+import { findDeliveryDetail } from "@gatehouse/console/deliveries/detail/queries";
 import { withDatabase } from "./database.ts";
 import { createStagingEndpoint, deliver, freshId, PRODUCTION, panel, STAGING, tab } from "./delivery-detail.ts";
 import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Database, openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
 import { inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import { expect } from "vitest";

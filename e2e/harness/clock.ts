@@ -1,4 +1,4 @@
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { eq, sql } from "drizzle-orm";
 
 /** Moves rows of a running server into the past, since nobody can wait for them. `env` is the server's. */

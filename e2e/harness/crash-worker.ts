@@ -3,7 +3,7 @@
 
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { createSchedule, createWorker } from "@gatehouse/work/jobs";
 import { sql } from "drizzle-orm";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
 import { apply } from "./commands.ts";
 import { type Engine, openDatabases } from "./databases.ts";
 import { freePort, type Running } from "./processes.ts";

@@ -1,5 +1,6 @@
 import { ACCOUNT_LIMITS, createAccountLimits, type Limiter } from "@gatehouse/accounts";
-import { createRateLimiter, openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
+import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 
 /** Counts the failures that a guesser needs hours for, since ten in a quarter of an hour are judged. */
 export async function failInARow(email: string, { DATABASE_URL = "" }: Record<string, string>): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 
 const LIST = "packages/product/src/handlers.ts";
 

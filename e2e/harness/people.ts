@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createPasswordHasher } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
-import { insertUser, openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
+import { insertUser } from "@gatehouse/db/stores/accounts/users";
 import { PASSWORD } from "./fixture.ts";
 
 let passwordHash: Promise<string> | undefined;

@@ -1,5 +1,7 @@
 import type { RefusalCause } from "@gatehouse/auth";
-import { createAuthStore, createStats, openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
+import { createStats } from "@gatehouse/db/stores/stats/store";
 
 const HOUR = 3_600;
 const HOURS = 7 * 24;

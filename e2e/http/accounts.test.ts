@@ -6,7 +6,7 @@ import { gatehouse, POSTGRES, sharedGatehouse } from "../harness/gatehouse.ts";
 import { addUser } from "../harness/people.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
-// What a change of an account ends, seen by its browsers and apps. packages/db/src/queries/user-ends.test.ts and
+// What a change of an account ends, seen by its browsers and apps. packages/console/src/users/user-ends.test.ts and
 // packages/console/src/users/router.test.ts hold each change, on both engines.
 
 const { web, firstParty } = CLIENTS;

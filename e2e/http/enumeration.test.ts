@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
 import { count } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";

@@ -1,4 +1,4 @@
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";

@@ -1,4 +1,4 @@
-import { startTransactionPooler } from "@gatehouse/db/testing/pooler";
+import { startTransactionPooler } from "@gatehouse/db/testing/transaction-pooler";
 import { expect, test } from "vitest";
 import { CLIENTS } from "../harness/fixture.ts";
 import { callApi, obtainTokens, postAs, refresh, signIn } from "../harness/flow.ts";

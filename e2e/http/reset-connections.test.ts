@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";

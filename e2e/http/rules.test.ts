@@ -1,5 +1,5 @@
 import { storageHash } from "@gatehouse/auth";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { eq } from "drizzle-orm";
 import { createRemoteJWKSet, decodeJwt, exportSPKI, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

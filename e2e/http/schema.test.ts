@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENTS } from "../harness/fixture.ts";
 import { postAs } from "../harness/flow.ts";

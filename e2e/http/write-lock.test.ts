@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { postAs } from "../harness/flow.ts";

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 
 /** Where a journey needs no browser, or a million rows, its test has another place. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "flood-does-not-flush": "packages/db/src/stores/failure-ledger.test.ts",
+  "flood-does-not-flush": "packages/console/src/failures/ledger.test.ts",
   "export-apply-export": "packages/console/src/manifest/export/export.test.ts",
   "export-a-million": "e2e/big/journeys.spec.ts",
   "hundredth-page": "e2e/big/journeys.spec.ts",

@@ -1,6 +1,7 @@
 import { DomainError } from "@gatehouse/console/domain-error";
 import { ManifestError } from "@gatehouse/console/manifest/file/manifest-error";
-import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
+import { SchemaError } from "@gatehouse/db/migrations/plan";
+import { DatabaseInUseError } from "@gatehouse/db/sqlite/file-lock";
 import { AnotherSecretError } from "@gatehouse/installation";
 import { Command, CommanderError } from "commander";
 import { BackupError } from "./backup/backups.ts";

@@ -1,6 +1,9 @@
 import { OAuthError, recordRefusal, sha256, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { addJobs, createStats, createWebhookStore, findUser } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
+import { addJobs } from "@gatehouse/db/stores/jobs/jobs";
+import { createStats } from "@gatehouse/db/stores/stats/store";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines, SHOWN } from "@gatehouse/db/testing";
 import { eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

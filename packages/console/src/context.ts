@@ -13,7 +13,7 @@ import {
   scopesOf,
   scopeTokens,
 } from "@gatehouse/auth";
-import { findUser } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { type ApiTokenFailure, apiTokenIn, authenticateApiToken } from "./api-tokens/authenticate.ts";
 import type { ApiTokenLimits } from "./api-tokens/limits.ts";
 import { CONSOLE_CLIENT_ID } from "./clients/built-in-clients.ts";

@@ -1,5 +1,5 @@
 import { CORS_REQUEST_HEADERS, ownApiEnvironments } from "@gatehouse/auth";
-import { listBrowserRedirectUris } from "@gatehouse/db";
+import { listBrowserRedirectUris } from "./clients/queries.ts";
 import type { OperationDeps } from "./deps.ts";
 
 type Part = Pick<OperationDeps, "reads" | "config" | "now">;

@@ -1,6 +1,7 @@
 import type { AccountDeps, Upstream } from "@gatehouse/accounts";
 import type { Deps } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteHealth } from "@gatehouse/db";
+import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { WriteHealth } from "@gatehouse/db/stores/stats/store";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Outbox } from "./mails/mails.ts";
 import type { SettingsInForce } from "./settings/in-force.ts";

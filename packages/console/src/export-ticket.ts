@@ -1,5 +1,6 @@
 import type { Role } from "@gatehouse/auth";
-import { findSessionToldAs, findUser, type UserRow } from "@gatehouse/db";
+import { findUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
+import { findSessionToldAs } from "@gatehouse/db/stores/auth/sessions";
 import { type AuditEntry, auditWrite } from "./audit/entry.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";

@@ -1,4 +1,4 @@
-import { type Position, readCursor } from "@gatehouse/db";
+import { type Position, readCursor } from "@gatehouse/db/query/page";
 import { invalid } from "./domain-error.ts";
 
 /** The position that a cursor encodes. Throws `invalid` for a cursor that we did not create. */

@@ -1,7 +1,7 @@
+import { findAuditChain } from "@gatehouse/console/audit/chain-queries";
 import { checkAuditLog } from "@gatehouse/console/audit/check";
 import { pruneAuditLog } from "@gatehouse/console/audit/prune";
 import { createAuditSealer } from "@gatehouse/console/audit/sealer";
-import { findAuditChain } from "@gatehouse/db";
 import type { Schedule } from "@gatehouse/work/jobs";
 import type { Installation } from "./installation.ts";
 

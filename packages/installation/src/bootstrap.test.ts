@@ -1,11 +1,12 @@
 import { verifyPassword } from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { CONSOLE_CLIENT_ID } from "@gatehouse/console/clients/built-in-clients";
+import { findClientRow } from "@gatehouse/console/clients/queries";
+import { listClientSecrets } from "@gatehouse/console/clients/secret-queries";
 import { isLiveSecret } from "@gatehouse/console/clients/view";
 import { openInstallation } from "@gatehouse/console/testing/installation";
 import { signUpUnverified } from "@gatehouse/console/testing/sign-up";
 import { createUser } from "@gatehouse/console/users/users";
-import { findClientRow, listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { describe, expect, test } from "vitest";
 import { bootstrap, describeAdmin } from "./bootstrap.ts";

@@ -3,7 +3,7 @@ import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { shortPasswordNotice } from "@gatehouse/console/users/password";
 import { createUser, isVouchedFor } from "@gatehouse/console/users/users";
-import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db";
+import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,4 +1,5 @@
 import { type Config, DEVICE_CODE_GRANT, type Environment, mintId, ownApiEnvironments } from "@gatehouse/auth";
+import { findApplicationByName, insertApplication } from "@gatehouse/console/applications/queries";
 import {
   CLI_APPLICATION_NAME,
   CLI_CLIENT_ID,
@@ -6,18 +7,10 @@ import {
   CONSOLE_APPLICATION_NAME,
   CONSOLE_CLIENT_ID,
 } from "@gatehouse/console/clients/built-in-clients";
+import { type ClientRow, type ClientSettingsRow, findClientRow, insertClient, updateClientRow } from "@gatehouse/console/clients/queries";
 import { enforceSecret } from "@gatehouse/console/clients/secrets";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
-import {
-  type ClientRow,
-  type ClientSettingsRow,
-  findApplicationByName,
-  findClientRow,
-  insertApplication,
-  insertClient,
-  updateClientRow,
-} from "@gatehouse/db";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings.ts";
 

@@ -2,16 +2,12 @@ import { createBreachCheck, createPasswordHasher, createPasswordRules, createUps
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { isProbe } from "@gatehouse/console/doctor/probe";
-import {
-  createAccountStore,
-  createAuthStore,
-  createStats,
-  createWebhookStore,
-  type Database,
-  type MigrationSource,
-  openDatabase,
-  type Stats,
-} from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
+import type { MigrationSource } from "@gatehouse/db/migrations/read";
+import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
+import { createStats, type Stats } from "@gatehouse/db/stores/stats/store";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import {

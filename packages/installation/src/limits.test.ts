@@ -1,5 +1,5 @@
 import type { Quota } from "@gatehouse/auth";
-import { openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
 import { networkKey, siteKey, subjectKey, type ThrottleKey } from "@gatehouse/runtime";
 import { expect, test } from "vitest";
 import { createLimits } from "./limits.ts";

@@ -1,6 +1,7 @@
 import { type AccountLimits, createAccountLimits, type Limit } from "@gatehouse/accounts";
 import { createThrottle, type Deps, QUOTAS as QUOTA_NAMES, type Quota } from "@gatehouse/auth";
-import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
+import { createRateLimiter, type RateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 
 /** Secrets have 256 bits, and keys more: this limits the noise of guessing, not its chance of success. */
 const CLIENT_SECRET = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };

@@ -1,6 +1,8 @@
+import { findLogoVersion } from "@gatehouse/console/branding/installation-logo-queries";
 import type { Problem } from "@gatehouse/console/domain-error";
 import type { SettingsInForce, SettingView } from "@gatehouse/console/settings/in-force";
-import { findLogoVersion, findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
+import { findSavedSettings, type SavedSettings } from "@gatehouse/console/settings/queries";
+import type { Handle } from "@gatehouse/db/query/handle";
 import type { Log } from "./installation.ts";
 import { SETTINGS } from "./setting-table.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";

@@ -1,7 +1,10 @@
 import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
 import type { Outbox } from "@gatehouse/console/mails/mails";
-import { createRateLimiter, type Database, findMailedToken, type Handle } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { findMailedToken } from "@gatehouse/db/stores/accounts/mailed-tokens";
+import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import {
   announceMail,
   createMailComposer,

@@ -1,7 +1,10 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
 import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
 import { noteAttention } from "@gatehouse/console/overview/attention";
-import { type Handle, type InboxLimits, sweep, sweepInbox, wipeOldMails } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
+import { type InboxLimits, sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
+import { sweep } from "@gatehouse/db/sweep/sweep";
 import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MigrationSource } from "@gatehouse/db";
+import type { MigrationSource } from "@gatehouse/db/migrations/read";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Installation, openInstallation } from "./installation.ts";
 import { prepare } from "./prepare.ts";

@@ -1,7 +1,10 @@
 import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
+import { listDeliveryRows } from "@gatehouse/console/deliveries/queries";
 import { RERUN_QUEUE } from "@gatehouse/console/deliveries/reruns";
 import type { OperationDeps } from "@gatehouse/console/deps";
-import { LOGOUT_NOTICE_QUEUE, MAIL_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db";
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db/stores/jobs/jobs";
+import { MAIL_QUEUE } from "@gatehouse/db/stores/jobs/mails";
 import {
   type QueueDeps,
   RECONCILE_QUEUE,
@@ -15,7 +18,9 @@ import { type Queue, steps } from "@gatehouse/work/jobs";
 import type { Mail } from "./mail.ts";
 
 /** What jobs depend on: the handlers' own dependencies, and those of operations. */
-export type WorkDeps = QueueDeps & RerunDeps & ReconcileDeps & { deps: OperationDeps; mail: Pick<Mail, "queue"> };
+export type WorkDeps = QueueDeps &
+  Omit<RerunDeps, "listMatching"> &
+  ReconcileDeps & { deps: OperationDeps; reads: ReadHandle; mail: Pick<Mail, "queue"> };
 
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;
@@ -27,7 +32,10 @@ const NOTICES_AT_ONCE = { team: 100, selfDescribed: 200 };
 export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queue> {
   return {
     ...webhookQueues(work),
-    [RERUN_QUEUE]: rerunQueue(work),
+    [RERUN_QUEUE]: rerunQueue({
+      ...work,
+      listMatching: (filter, position, limit) => listDeliveryRows(work.reads, filter, { position, limit }),
+    }),
     [RECONCILE_QUEUE]: reconcileQueue(work),
     [MAIL_QUEUE]: mail.queue,
     ...noticeQueues({ ...deps, ...deps.console }),

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase, SchemaError } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db/database";
+import { SchemaError } from "@gatehouse/db/migrations/plan";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrateOrWait, requireSchema } from "./schema.ts";
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Database, SchemaError } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
+import { SchemaError } from "@gatehouse/db/migrations/plan";
 import type { Log } from "./installation.ts";
 
 const CHECK_EVERY_MS = 2000;

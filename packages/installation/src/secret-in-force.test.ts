@@ -1,9 +1,10 @@
 import { createSeal, ensureKeys, maintainKeys } from "@gatehouse/auth";
+import { listSealedRows } from "@gatehouse/console/audit/chain-queries";
 import { sealAuditLog } from "@gatehouse/console/audit/sealer";
 import { verifyAuditLog } from "@gatehouse/console/audit/verify";
 import { ADMIN, type Installation, openInstallation } from "@gatehouse/console/testing/installation";
 import { addWebhookSecret } from "@gatehouse/console/webhook-secrets/webhook-secrets";
-import { createAuthStore, listSealedRows } from "@gatehouse/db";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";

@@ -5,7 +5,8 @@ import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import type { Author } from "@gatehouse/console/permissions";
 import { listWebhookSecrets, type WebhookSecretView } from "@gatehouse/console/webhook-secrets/webhook-secrets";
-import { type Database, factReplacement, insertFact, readFact } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
+import { factReplacement, insertFact, readFact } from "@gatehouse/db/facts";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "seal" | "now">;
 type Accepting = Part & Pick<OperationDeps, "random">;

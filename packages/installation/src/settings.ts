@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { AccountSettings } from "@gatehouse/accounts";
 import { type Config, EDITOR_SCHEMES, ENVIRONMENTS, isPrivateScheme, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import { email } from "@gatehouse/console/fields";
-import type { InboxLimits } from "@gatehouse/db";
+import type { InboxLimits } from "@gatehouse/db/stores/webhooks/inbox-retention";
 import { LOCALES, type Locale } from "@gatehouse/languages";
 import { branding, scopes } from "@gatehouse/product";
 import { isUrl } from "@gatehouse/runtime";

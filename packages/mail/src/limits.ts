@@ -1,6 +1,6 @@
 import { foldEmail, type Limit } from "@gatehouse/accounts";
 import type { Caller } from "@gatehouse/auth";
-import type { RateLimiter } from "@gatehouse/db";
+import type { RateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/runtime";
 
 const HOUR = 3600;

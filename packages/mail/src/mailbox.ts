@@ -1,4 +1,4 @@
-import type { MailRow } from "@gatehouse/db";
+import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
 import type { OpenedMail } from "./render.ts";
 
 /**

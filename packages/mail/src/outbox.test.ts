@@ -1,4 +1,6 @@
-import { leaseFence, listJobRows, requeueMail } from "@gatehouse/db";
+import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { listJobRows } from "@gatehouse/db/stores/jobs/jobs";
+import { requeueMail } from "@gatehouse/db/stores/jobs/mails";
 import { engines, NOW } from "@gatehouse/db/testing";
 import { createWorker } from "@gatehouse/work/jobs";
 import PostalMime from "postal-mime";

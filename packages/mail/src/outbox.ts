@@ -1,6 +1,8 @@
 import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
 import type { Hash, Seal } from "@gatehouse/auth";
-import { findMail, type Handle, type Job, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import { findMail, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db/stores/jobs/mails";
 import { JobFailure, type Log, type Queue, steps } from "@gatehouse/work/jobs";
 import type { MailLimits } from "./limits.ts";
 import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";

@@ -1,4 +1,4 @@
-import type { MigrationSource } from "@gatehouse/db";
+import type { MigrationSource } from "@gatehouse/db/migrations/read";
 
 // What a team adds to its clone, as the servers and the command line read it. The routers are in `@gatehouse/product/router`.
 

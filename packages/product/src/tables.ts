@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
 import * as postgres from "./schema/postgres.ts";
 import * as sqlite from "./schema/sqlite.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
-import { requestArrived } from "@gatehouse/db";
+import { requestArrived } from "@gatehouse/db/cache/turn";
 import { refuseCookies } from "../pages/too-many-cookies.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";

@@ -1,4 +1,4 @@
-import { createRateLimiter } from "@gatehouse/db";
+import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,7 @@
 import { type Attempts, attemptsUnder, type Limit } from "@gatehouse/accounts";
 import type { ActiveSession, Caller } from "@gatehouse/auth";
-import { createRateLimiter, type Database } from "@gatehouse/db";
+import type { Database } from "@gatehouse/db/database";
+import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import { callerKey, siteKey, subjectKey } from "@gatehouse/runtime";
 
 const TEN_MINUTES = 600;

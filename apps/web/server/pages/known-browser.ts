@@ -1,6 +1,6 @@
 import { type ActiveSession, cookie, cookieName, cookiesOf, mintId, sha256, type User } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
-import { findUserByEmail } from "@gatehouse/db";
+import { findUserByEmail } from "@gatehouse/db/stores/accounts/users";
 
 // A browser that has signed in to an account has a sealed cookie for it. Its attempts are counted separately, so that password
 // guessing from elsewhere cannot lock out the owner. AB-03.

@@ -2,7 +2,7 @@ import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// What the pages make of limits. How many attempts each allows is held by packages/db/src/stores/account-limits.test.ts.
+// What the pages make of limits. How many attempts each allows is held by packages/db/src/stores/accounts/limits.test.ts.
 
 const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
 const NEW = "another good password";

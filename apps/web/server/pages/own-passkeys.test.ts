@@ -1,7 +1,7 @@
 import { SUDO_SECONDS } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { ACR, cookieName, csrfToken, mintId, raiseSession, sessionCookie, startSession } from "@gatehouse/auth";
-import { insertUser } from "@gatehouse/db";
+import { insertUser } from "@gatehouse/db/stores/accounts/users";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST } from "../../app/account/security/passkeys/route.ts";
 import { startTestApp } from "../start/testing/test-app.ts";

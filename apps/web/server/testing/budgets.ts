@@ -1,4 +1,4 @@
-import type { PostgresCost, SqliteCost } from "@gatehouse/db/testing/costs";
+import type { PostgresCost, SqliteCost } from "@gatehouse/db/testing/request-costs";
 import type { Costs } from "./measure.ts";
 
 export type SqliteBudget = Omit<SqliteCost, "logBytes">;

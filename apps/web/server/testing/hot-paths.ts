@@ -6,7 +6,7 @@ import { registerClient } from "@gatehouse/console/clients/register";
 import { ADMIN, webClient } from "@gatehouse/console/testing/installation";
 import { createUser } from "@gatehouse/console/users/users";
 import { addWebhookSecret } from "@gatehouse/console/webhook-secrets/webhook-secrets";
-import { requestArrived } from "@gatehouse/db";
+import { requestArrived } from "@gatehouse/db/cache/turn";
 import * as metadata from "../../app/.well-known/oauth-authorization-server/route.ts";
 import * as guarded from "../../app/api/protected/[[...path]]/route.ts";
 import * as resource from "../../app/api/resource/route.ts";

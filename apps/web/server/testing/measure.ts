@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type CostCounter, countPostgres, countSqlite, type PostgresCost, type SqliteCost } from "@gatehouse/db/testing/costs";
+import { type CostCounter, countPostgres, countSqlite, type PostgresCost, type SqliteCost } from "@gatehouse/db/testing/request-costs";
 import { startTestApp } from "../start/testing/test-app.ts";
 import { HOT_PATHS, type HotPath, openHotPaths, type Prepare } from "./hot-paths.ts";
 

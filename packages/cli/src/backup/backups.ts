@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createSeal, keyIdOf, type Random } from "@gatehouse/auth";
-import { backUp, checkFile, contentsOf, type Handle, hashFile, type Manifest, manifestOf, sqliteFile, withFile } from "@gatehouse/db";
+import { backUp, type Manifest, manifestOf } from "@gatehouse/db/backup/backup";
+import { checkFile, contentsOf, hashFile, withFile } from "@gatehouse/db/backup/file";
+import { sqliteFile } from "@gatehouse/db/database";
+import type { Handle } from "@gatehouse/db/query/handle";
 import { type Settings, sealedWith } from "@gatehouse/installation";
 
 type Sealing = Pick<Settings, "secret">;

@@ -2,14 +2,14 @@ import { type Environment, mintSecret, mintTimeOrderedId, secretHint } from "@ga
 import {
   countLiveApiTokens,
   endApiToken,
-  findClientRow,
   findListedApiToken,
   insertApiToken,
   type ListedApiToken,
   listApiTokenRows,
-} from "@gatehouse/db";
+} from "@gatehouse/db/stores/accounts/api-tokens";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
+import { findClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { type Author, accessEnded, makerOf } from "../permissions.ts";

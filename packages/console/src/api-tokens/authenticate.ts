@@ -1,5 +1,5 @@
 import { type Environment, type Hash, PREFIX, sha256 } from "@gatehouse/auth";
-import { findApiToken, touchApiToken } from "@gatehouse/db";
+import { findApiToken, touchApiToken } from "@gatehouse/db/stores/accounts/api-tokens";
 import type { OperationDeps } from "../deps.ts";
 import { ABILITIES, type Actor } from "../permissions.ts";
 

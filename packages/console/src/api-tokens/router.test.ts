@@ -1,10 +1,11 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
-import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
+import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";
 import { type Installation, ISSUER, NOON, openInstallation, seedApplication, signIn, webClient } from "../testing/callers.ts";
+import { resetSecondFactors } from "../users/admin-queries.ts";
 
 const trpc = createTrpcHandler(appRouter);
 const DAY = 86_400;

@@ -1,18 +1,8 @@
 import { ENVIRONMENTS, type Environment, mintId } from "@gatehouse/auth";
-import {
-  type ApplicationClientRow,
-  type ApplicationRow,
-  applicationPosition,
-  findApplication,
-  insertApplication,
-  listApplicationRows,
-  listClientRows,
-  listClientsOfApplications,
-  toPage,
-  updateApplicationRow,
-} from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { type AuditDeps, auditWrite, changedFields } from "../audit/entry.ts";
+import { listClientRows } from "../clients/queries.ts";
 import { viewClients } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -22,6 +12,15 @@ import { assertUnlocked } from "../managed/lock.ts";
 import { type ManagedView, managedView, managedViews } from "../managed/managed-view.ts";
 import { positionOf } from "../page.ts";
 import { type Actor, type Author, assertMayChange } from "../permissions.ts";
+import { applicationPosition, listApplicationRows } from "./list-queries.ts";
+import {
+  type ApplicationClientRow,
+  type ApplicationRow,
+  findApplication,
+  insertApplication,
+  listClientsOfApplications,
+  updateApplicationRow,
+} from "./queries.ts";
 
 /** By the name of the client, and the registrations of one client by environment. */
 function inOrder<Row extends { name: string; environment: Environment }>(rows: Row[]): Row[] {

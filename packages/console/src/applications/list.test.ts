@@ -1,4 +1,5 @@
-import { createStats, sweep } from "@gatehouse/db";
+import { createStats } from "@gatehouse/db/stores/stats/store";
+import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines, fillBig } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ApplicationFilter } from "../lists/lists.ts";

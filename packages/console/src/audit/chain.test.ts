@@ -1,10 +1,11 @@
 import { createSeal } from "@gatehouse/auth";
-import { findAuditChain, listSealedRows } from "@gatehouse/db";
-import { auditTampering, engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getAttention } from "../overview/attention.ts";
+import { auditTampering } from "../testing/audit-tampering.ts";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import { chainKeyOf, rowHash } from "./chain.ts";
+import { findAuditChain, listSealedRows } from "./chain-queries.ts";
 import { checkAuditLog } from "./check.ts";
 import { auditWrite } from "./entry.ts";
 import { auditChainProblem } from "./health.ts";

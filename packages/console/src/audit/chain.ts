@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Seal } from "@gatehouse/auth";
-import type { AuditChain, AuditCheckpoint, AuditRow, SealedRow } from "@gatehouse/db";
+import type { AuditRow } from "@gatehouse/db/audit";
+import type { AuditChain, AuditCheckpoint, SealedRow } from "./chain-queries.ts";
 
 // The chain of the audit log. CO-65.
 //   hash(n) = SHA-256(hash(n - 1), row n)     over all rows, whatever the secret

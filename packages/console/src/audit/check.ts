@@ -1,5 +1,6 @@
-import { findAuditChain, readFact, writeFact } from "@gatehouse/db";
+import { readFact, writeFact } from "@gatehouse/db/facts";
 import type { OperationDeps } from "../deps.ts";
+import { findAuditChain } from "./chain-queries.ts";
 import { type VerifyCursor, verifyAuditLog } from "./verify.ts";
 
 /** `since`: when it was first found, Unix seconds. */

@@ -1,6 +1,6 @@
-import { listAuditHistory } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { listAuditHistory } from "./queries.ts";
 
 /** What somebody else saved since a form was read. */
 export type Conflict = {

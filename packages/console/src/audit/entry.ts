@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
-import { type AuditRow, auditInsert, type WriteQuery } from "@gatehouse/db";
+import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 

@@ -1,5 +1,5 @@
-import type { SealedRow } from "@gatehouse/db";
 import { MOVED_BACK, NEW_SECRET, sealedAtOf } from "./chain.ts";
+import type { SealedRow } from "./chain-queries.ts";
 
 /** What verification found besides a broken chain. */
 export type Findings = {

@@ -1,6 +1,7 @@
-import { findAuditChain, listAuditHistory, listUnsealedRows } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { chainKeyOf, endProblem, MOVED_BACK } from "./chain.ts";
+import { findAuditChain, listUnsealedRows } from "./chain-queries.ts";
+import { listAuditHistory } from "./queries.ts";
 
 /** A row is sealed a second after it is written. */
 const WAITING_SECONDS = 120;

@@ -1,5 +1,5 @@
 import { timeOfId } from "@gatehouse/auth";
-import { findAuditRow, type ListedAuditRow, listAuditHistory, listAuditRows, toPage } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -8,6 +8,7 @@ import type { ListInput } from "../lists/filter.ts";
 import type { AuditFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import type { Actor, Author } from "../permissions.ts";
+import { findAuditRow, type ListedAuditRow, listAuditHistory, listAuditRows } from "./queries.ts";
 
 type Reads = Pick<OperationDeps, "reads">;
 

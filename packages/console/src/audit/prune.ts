@@ -1,6 +1,7 @@
-import { auditInsert, findAuditChain, listSealedRows, pruneAuditRows } from "@gatehouse/db";
+import { auditInsert } from "@gatehouse/db/audit";
 import type { OperationDeps } from "../deps.ts";
 import { type ChainKey, chainKeyOf, checkpointParts, endProblem, rowHash, rowVerifies } from "./chain.ts";
+import { findAuditChain, listSealedRows, pruneAuditRows } from "./chain-queries.ts";
 import { AuditChainError } from "./sealer.ts";
 import { rowAboutLog } from "./server-row.ts";
 import { verifyAuditLog } from "./verify.ts";

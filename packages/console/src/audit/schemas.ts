@@ -37,7 +37,7 @@ export const auditHistoryQuery = pagedInput({
 
 const mac = z.string().min(1).max(64);
 /** The number and MAC of a row, as the server's log and exports note it. */
-export const auditHead = z.strictObject({ number, mac });
+const auditHead = z.strictObject({ number, mac });
 const auditFindings = z.strictObject({
   segments: z.array(number).max(MOST_FINDINGS),
   sealedLate: z.array(z.strictObject({ from: number, to: number, sealedAt: at })).max(MOST_FINDINGS),

@@ -1,17 +1,9 @@
-import {
-  type AuditChain,
-  type AuditRow,
-  auditInsert,
-  findAuditChain,
-  listSealedRows,
-  listUnsealedRows,
-  type RowSeal,
-  sealAuditRows,
-  type WriteQuery,
-} from "@gatehouse/db";
+import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import { type ChainKey, chainKeyOf, checkpointParts, endProblem, MOVED_BACK, NEW_SECRET, rowHash, rowMac } from "./chain.ts";
+import { type AuditChain, findAuditChain, listSealedRows, listUnsealedRows, type RowSeal, sealAuditRows } from "./chain-queries.ts";
 import { rowAboutLog } from "./server-row.ts";
 import type { AuditHead } from "./verify.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditRow } from "@gatehouse/db";
+import type { AuditRow } from "@gatehouse/db/audit";
 import type { OperationDeps } from "../deps.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { auditRow } from "./entry.ts";

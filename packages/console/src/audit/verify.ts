@@ -1,6 +1,6 @@
-import { type AuditChain, findAuditChain, listSealedRows, type SealedRow } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { CHECKPOINT_CHANGED, type ChainKey, chainKeyOf, checkpointParts, endProblem, NEW_SECRET, rowHash, rowVerifies } from "./chain.ts";
+import { type AuditChain, findAuditChain, listSealedRows, type SealedRow } from "./chain-queries.ts";
 import { type Findings, found, NOTHING_FOUND } from "./findings.ts";
 
 /** The number and MAC of a row, as logs and exports note it. */

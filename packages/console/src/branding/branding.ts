@@ -1,14 +1,7 @@
 import { type BrandingSettings, brandingProblems } from "@gatehouse/accounts";
-import {
-  type ApplicationRow,
-  type BrandingRow,
-  findApplication,
-  findBranding,
-  findLogo,
-  saveBranding,
-  type WriteQuery,
-} from "@gatehouse/db";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import { assertMayManageAll } from "../applications/applications.ts";
+import { type ApplicationRow, findApplication } from "../applications/queries.ts";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { type AuditDeps, auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -16,6 +9,7 @@ import { invalid } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import type { Author } from "../permissions.ts";
 import { asDataUrl, describeLogo, logoFrom } from "../pictures/logo.ts";
+import { type BrandingRow, findBranding, findLogo, saveBranding } from "./queries.ts";
 
 /** How an application looks on the pages of a sign-in, and in mails. BD-01. */
 export type Brand = BrandingSettings & {

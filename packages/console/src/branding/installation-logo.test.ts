@@ -1,6 +1,6 @@
-import { listAuditHistory } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAuditHistory } from "../audit/queries.ts";
 import { type Installation, openInstallation } from "../testing/callers.ts";
 import { getInstallationLogo } from "./installation-logo.ts";
 

@@ -1,10 +1,10 @@
-import { findInstallationLogo, type LogoVersion, saveInstallationLogo } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import { asDataUrl, describeLogo, logoFrom } from "../pictures/logo.ts";
 import { SETTINGS_OBJECT } from "../settings/settings.ts";
+import { findInstallationLogo, type LogoVersion, saveInstallationLogo } from "./installation-logo-queries.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random" | "settings">;
 

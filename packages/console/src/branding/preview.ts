@@ -1,6 +1,6 @@
 import { type BrandingSettings, brandingProblems } from "@gatehouse/accounts";
-import { findApplication } from "@gatehouse/db";
 import { assertMayManageAll } from "../applications/applications.ts";
+import { findApplication } from "../applications/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { ABILITIES, type Actor } from "../permissions.ts";

@@ -1,6 +1,7 @@
 import { blockKeysOf, type ClientBlock, type ClientBlockKey, documentHostname } from "@gatehouse/auth";
-import { type ClientRow, countBlockable, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
+import { countBlockable, deleteBlock, findBlocks, listBlocks, saveBlock } from "@gatehouse/db/stores/auth/client-blocks";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
+import { type ClientRow, findClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";

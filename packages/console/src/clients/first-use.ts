@@ -1,7 +1,9 @@
 import { ERRORS, type RefusalCause } from "@gatehouse/auth";
-import { findClientRow, findNewestRefusal, lastTokens } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { findNewestRefusal } from "../overview/first-step-queries.ts";
+import { findClientRow } from "./queries.ts";
+import { lastTokens } from "./usage-queries.ts";
 
 /** `tokenAt`: when the client last got a token, Unix seconds; null if it never did. */
 export type FirstUse = {

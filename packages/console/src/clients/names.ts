@@ -1,8 +1,8 @@
-import { type ClientRow, listClientRows, renameClientRows } from "@gatehouse/db";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertMayChange } from "../permissions.ts";
+import { type ClientRow, listClientRows, renameClientRows } from "./queries.ts";
 
 /** The name of an application's client to which nobody gave one. */
 export const DEFAULT_CLIENT_NAME = "Main";

@@ -1,6 +1,7 @@
 import { type Config, findScope, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
-import { type ClientRow, clientUse, scopeUse } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import type { ClientRow } from "./queries.ts";
+import { clientUse, scopeUse } from "./usage-queries.ts";
 
 /** Something about a promotion to look at twice. `path` names the field: "redirectUris". */
 export type PromotionLint = { path: string; message: string };

@@ -1,10 +1,10 @@
 import type { ClientOptions, Environment } from "@gatehouse/auth";
-import { type ClientRow, listClientRows } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
 import { clientNameOf } from "./names.ts";
 import { promotionLints } from "./promotion-lints.ts";
+import { type ClientRow, listClientRows } from "./queries.ts";
 import { registerClient, updateClient } from "./register.ts";
 
 type Pair = {

@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ClientOptions, isConfidential, mintId } from "@gatehouse/auth";
-import {
-  type ClientRow,
-  findApplication,
-  findClientRow,
-  insertClient,
-  listClientRows,
-  listResources,
-  updateClientRow,
-} from "@gatehouse/db";
+import { listResources } from "@gatehouse/db/stores/auth/api-resources";
+import { findApplication } from "../applications/queries.ts";
 import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { type AuditEntry, changedFields } from "../audit/entry.ts";
 import { setUnregisteredEnabled } from "../client-blocks/client-blocks.ts";
@@ -22,6 +15,7 @@ import { clientResourceProblems, namesResources } from "../resources/rules.ts";
 import { clientWrite } from "./audit.ts";
 import { isBuiltInClient } from "./built-in-clients.ts";
 import { clientNameOf, clientNames, MAX_CLIENTS } from "./names.ts";
+import { type ClientRow, findClientRow, insertClient, listClientRows, updateClientRow } from "./queries.ts";
 import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./rules.ts";
 import { ensureSecret, mintClientSecret } from "./secrets.ts";
 import { type ClientView, getClient, managedClient } from "./view.ts";

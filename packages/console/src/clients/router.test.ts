@@ -1,5 +1,4 @@
 import { ACR, DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
-import { listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
@@ -7,6 +6,7 @@ import { ADMIN, type Installation, openInstallation, seedApplication, webClient,
 import { CONSOLE_CLIENT_ID } from "./built-in-clients.ts";
 import { MAX_CLIENTS } from "./names.ts";
 import { registerClient } from "./register.ts";
+import { listClientSecrets } from "./secret-queries.ts";
 import { ensureSecret } from "./secrets.ts";
 
 const MAIN = { name: "Main", applicationName: "Shop", environment: "development" } as const;

@@ -19,9 +19,9 @@ import {
   nearestAcceptable,
   scopesOf,
 } from "@gatehouse/auth";
-import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
 import { keyProblems } from "./key-rules.ts";
+import type { ClientSettingsRow } from "./queries.ts";
 
 /** Requested settings. Options that are left out are `{}` at registration and unchanged in an update. */
 export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options?: ClientOptions | undefined };

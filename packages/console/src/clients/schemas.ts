@@ -11,7 +11,7 @@ import { z } from "zod";
 import { at, clientType, environment, id, line, version } from "../fields.ts";
 import { managedView } from "../managed/schemas.ts";
 
-export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
+const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
 /** What is known about the use of a live secret. */
 const rotationVerdict = z.object({
@@ -52,7 +52,7 @@ const optionUri = z.string().max(2048, "use at most 2048 characters").optional()
 const resourceIds = z.array(resourceId).max(50).optional();
 
 /** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
-export const clientOptions = z
+const clientOptions = z
   .strictObject({
     resources: resourceIds,
     serves: resourceIds,

@@ -1,6 +1,8 @@
-import { type ClientSecretRow, listClientSecrets, listSecretMakers, type SecretMaker, secretUse } from "@gatehouse/db";
+import { listSecretMakers, type SecretMaker } from "../audit/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { longestPause, type RotationVerdict, rotationVerdict, usedRecently } from "../secrets/rotation.ts";
+import { type ClientSecretRow, listClientSecrets } from "./secret-queries.ts";
+import { secretUse } from "./usage-queries.ts";
 import { getClient, isLiveSecret } from "./view.ts";
 
 /** A secret of a client as the console lists it. Times are Unix seconds. */

@@ -1,6 +1,12 @@
 import { isConfidential, mintId, mintSecret, secretHint, sha256 } from "@gatehouse/auth";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { type Actor, type Author, assertFresh } from "../permissions.ts";
+import { assertMayExtend } from "../resources/attached.ts";
+import { usedRecently } from "../secrets/rotation.ts";
+import { clientWrite, type NamedClient } from "./audit.ts";
+import type { ClientRow } from "./queries.ts";
 import {
-  type ClientRow,
   type ClientSecretRow,
   endClientSecret,
   insertAnotherSecret,
@@ -8,13 +14,7 @@ import {
   keepClientSecret,
   keepOnlyClientSecret,
   listClientSecrets,
-} from "@gatehouse/db";
-import type { OperationDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
-import { type Actor, type Author, assertFresh } from "../permissions.ts";
-import { assertMayExtend } from "../resources/attached.ts";
-import { usedRecently } from "../secrets/rotation.ts";
-import { clientWrite, type NamedClient } from "./audit.ts";
+} from "./secret-queries.ts";
 import { isLiveSecret, managedClient } from "./view.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;

@@ -1,7 +1,8 @@
 import { compareRedirectUris, matchPreviewSlot, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
-import { type ClientRow, findClientRow, findPreviewFrame, findPreviewSlot, listClientRows } from "@gatehouse/db";
+import { findPreviewFrame, findPreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { type ClientRow, findClientRow, listClientRows } from "./queries.ts";
 
 /**
  * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of an authorization

@@ -7,8 +7,9 @@ import {
   resourceEnvironments,
   scopesOf,
 } from "@gatehouse/auth";
-import { listEnabledClients, listResources } from "@gatehouse/db";
+import { listResources } from "@gatehouse/db/stores/auth/api-resources";
 import type { OperationDeps } from "../deps.ts";
+import { listEnabledClients } from "./queries.ts";
 
 /** A client that is registered for an API which does not accept tokens of its environment. */
 export type UnacceptedClient = {

@@ -1,5 +1,5 @@
-import { clientUse } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import { clientUse } from "./usage-queries.ts";
 import { getClient } from "./view.ts";
 
 /** A count per day of each series; `counts` of each bar are in the order of `series`. `at` is the start of a day in UTC. */

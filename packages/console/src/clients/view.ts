@@ -1,8 +1,9 @@
-import { type ClientRow, type ClientSecretRow, findClientRow, listClientSecrets } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type ManagedView, managedViews } from "../managed/managed-view.ts";
 import { type Actor, assertMayChange } from "../permissions.ts";
+import { type ClientRow, findClientRow } from "./queries.ts";
+import { type ClientSecretRow, listClientSecrets } from "./secret-queries.ts";
 
 /** A client as the console shows it, with its active secrets. */
 export type ClientView = Omit<ClientRow, "id" | "disabledAt"> & {

@@ -1,11 +1,13 @@
-import { type DeliveryRow, deliveryFacetRows, listDeliveryRows, listEndpointFacts, toPage } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import type { OperationDeps } from "../deps.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { DeliveryFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import type { Actor } from "../permissions.ts";
+import { listEndpointFacts } from "../webhook-endpoints/set-queries.ts";
 import { addressFor } from "./detail/rights.ts";
 import { modeContradicts } from "./mode.ts";
+import { type DeliveryRow, deliveryFacetRows, listDeliveryRows } from "./queries.ts";
 
 type ReadsOnly = Pick<OperationDeps, "reads">;
 

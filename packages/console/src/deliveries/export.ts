@@ -1,4 +1,4 @@
-import { findDeliveryContents, findDeliveryRows, writeCursor } from "@gatehouse/db";
+import { writeCursor } from "@gatehouse/db/query/page";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -10,6 +10,7 @@ import { type DeliveryItem, itemFor, listDeliveries } from "./deliveries.ts";
 import type { Viewer } from "./detail/delivery.ts";
 import { type PayloadText, payloadText } from "./detail/payload.ts";
 import { headersFor } from "./detail/rights.ts";
+import { findDeliveryContents, findDeliveryRows } from "./queries.ts";
 
 const PAGE_ROWS = 100;
 /** A page ends with the payload that reaches this. */

@@ -1,5 +1,5 @@
-import type { DeliveryRow } from "@gatehouse/db";
 import { contradicts } from "@gatehouse/webhooks";
+import type { DeliveryRow } from "./queries.ts";
 
 type Marked = Pick<DeliveryRow, "mode" | "environment" | "outcome" | "source">;
 

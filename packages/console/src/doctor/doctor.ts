@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createWebhookStore, listEndpoints } from "@gatehouse/db";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { type Adapter, isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import { type EndpointTarget, examine, examineEndpoint, examineServer, type Finding } from "@gatehouse/webhooks/doctor";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { listEndpoints } from "../webhook-endpoints/queries.ts";
 import { checkMail } from "./mail-check.ts";
 import { probeHeaders } from "./probe.ts";
 import { checkSignInProviders } from "./sign-in-providers.ts";

@@ -1,5 +1,5 @@
 import { callbackUrl, type ProviderCheck, type SignInProvider } from "@gatehouse/accounts";
-import { listSignInProviders } from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import type { Finding } from "@gatehouse/webhooks/doctor";
 import type { OperationDeps } from "../deps.ts";
 

@@ -1,13 +1,5 @@
 import { actorOf, ERRORS } from "@gatehouse/auth";
-import {
-  type FailureGroupRow,
-  failureHours,
-  findFailureGroup,
-  groupStateUpdate,
-  listFailureGroups,
-  listRegressedGroups,
-  toPage,
-} from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
@@ -15,6 +7,14 @@ import type { ListInput } from "../lists/filter.ts";
 import type { FailureGroupFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
+import {
+  type FailureGroupRow,
+  failureHours,
+  findFailureGroup,
+  groupStateUpdate,
+  listFailureGroups,
+  listRegressedGroups,
+} from "./group-queries.ts";
 
 const HOUR = 3_600;
 const DAY = 86_400;

@@ -1,5 +1,5 @@
 import { checkRedirectUri, type RefusalCause, type RefusalDetail, type UriComparison } from "@gatehouse/auth";
-import type { ClientRow } from "@gatehouse/db";
+import type { ClientRow } from "../clients/queries.ts";
 
 /** What the console can do about a refusal: it opens the client's editor with `value` filled in, unsaved. */
 export type Mend =

@@ -1,15 +1,7 @@
 import { actorOf, compareRedirectUris, ERRORS, normaliseErrorId, type RefusalActor, type UriComparison } from "@gatehouse/auth";
-import {
-  type ClientRow,
-  findClientRow,
-  findFailureGroup,
-  findRefusal,
-  listClientRows,
-  listClientSecrets,
-  listRefusalRows,
-  type RefusalRow,
-  toPage,
-} from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
+import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
+import { listClientSecrets } from "../clients/secret-queries.ts";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -19,8 +11,10 @@ import { positionOf } from "../page.ts";
 import { type Actor, mayManage } from "../permissions.ts";
 import { canTry } from "../try/run.ts";
 import { type Fact, factsOf } from "./facts.ts";
+import { findFailureGroup } from "./group-queries.ts";
 import { groupView } from "./groups.ts";
 import { type Mend, mendOf } from "./mend.ts";
+import { findRefusal, listRefusalRows, type RefusalRow } from "./queries.ts";
 
 /** An entry of the failure ledger, with the meaning of its cause and how to fix it. */
 export type RefusalView = ReturnType<typeof viewOf>;

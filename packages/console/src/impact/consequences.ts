@@ -1,5 +1,5 @@
 import { lifetimesOf } from "@gatehouse/auth";
-import type { ClientRow } from "@gatehouse/db";
+import type { ClientRow } from "../clients/queries.ts";
 import type { LastSecret } from "../clients/view.ts";
 import type { ClientChange, ClientImpact } from "./impact.ts";
 

@@ -1,20 +1,13 @@
 import { type GrantType, scopeTokens, sha256 } from "@gatehouse/auth";
-import {
-  type ClientRow,
-  clientTotals,
-  findApplication,
-  findClientRow,
-  lastTokens,
-  listClientRows,
-  listClientSecrets,
-  listLiveGrants,
-  scopeUse,
-  uriUse,
-} from "@gatehouse/db";
+import { findApplication } from "../applications/queries.ts";
+import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
+import { listClientSecrets } from "../clients/secret-queries.ts";
+import { clientTotals, lastTokens, scopeUse, uriUse } from "../clients/usage-queries.ts";
 import { type LastSecret, lastSecretOf } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { applicationRemoval, consequences } from "./consequences.ts";
+import { listLiveGrants } from "./queries.ts";
 
 /** A change that takes something away from a client. */
 export type ClientChange =

@@ -1,5 +1,5 @@
 import { CHALLENGE } from "@gatehouse/auth/testing";
-import { createStats } from "@gatehouse/db";
+import { createStats } from "@gatehouse/db/stores/stats/store";
 import { engines } from "@gatehouse/db/testing";
 import { expect, test } from "vitest";
 import { registerClient } from "../clients/register.ts";

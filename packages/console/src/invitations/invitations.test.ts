@@ -1,9 +1,10 @@
 import { openInvitation } from "@gatehouse/accounts";
-import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
+import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { resetSecondFactors } from "../users/admin-queries.ts";
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
 
 const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };

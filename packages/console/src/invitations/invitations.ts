@@ -1,11 +1,12 @@
 import { type Also, type Invitation, invite } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
-import { type InvitationRow, listInvitationRows, type Page, toPage } from "@gatehouse/db";
+import { type Page, toPage } from "@gatehouse/db/query/page";
 import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 import { type Author, accessEnded, makerOf } from "../permissions.ts";
+import { type InvitationRow, listInvitationRows } from "./queries.ts";
 
 const NO_INVITATION = "There is no such invitation, or it was accepted or withdrawn.";
 

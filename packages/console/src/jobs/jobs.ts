@@ -1,14 +1,6 @@
-import {
-  dropJob as deleteJob,
-  findJob,
-  type Handle,
-  type JobChange,
-  type JobRow,
-  listJobRows,
-  requeueJob,
-  setEventState,
-  type WriteQuery,
-} from "@gatehouse/db";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import { dropJob as deleteJob, findJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db/stores/jobs/jobs";
+import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
 import { z } from "zod";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";

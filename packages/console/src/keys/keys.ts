@@ -1,5 +1,5 @@
 import { ensureKeys, KEY_LIFETIME, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
-import { saveSigningKey } from "@gatehouse/db";
+import { saveSigningKey } from "@gatehouse/db/stores/auth/signing-keys";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";

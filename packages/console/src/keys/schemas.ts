@@ -4,7 +4,7 @@ import { at } from "../fields.ts";
 
 const signingAlgorithm = z.enum(SIGNING_ALGORITHMS);
 
-export const keyView = z.object({
+const keyView = z.object({
   kid: z.string(),
   algorithm: signingAlgorithm,
   state: z.enum(["next", "current", "previous"]),

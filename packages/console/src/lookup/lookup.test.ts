@@ -1,5 +1,5 @@
 import { maintainKeys, OAuthError, recordRefusal } from "@gatehouse/auth";
-import { createWebhookStore } from "@gatehouse/db";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing";
 import { deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

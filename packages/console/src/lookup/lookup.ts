@@ -1,17 +1,13 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { type Environment, normaliseErrorId } from "@gatehouse/auth";
-import {
-  findApplication,
-  findAuditRow,
-  findClientRow,
-  findDeliveryRows,
-  findRefusal,
-  findUser,
-  findUserByEmail,
-  listDeliveryRows,
-  listSigningKeys,
-} from "@gatehouse/db";
+import { findUser, findUserByEmail } from "@gatehouse/db/stores/accounts/users";
+import { listSigningKeys } from "@gatehouse/db/stores/auth/signing-keys";
+import { findApplication } from "../applications/queries.ts";
+import { findAuditRow } from "../audit/queries.ts";
+import { findClientRow } from "../clients/queries.ts";
+import { findDeliveryRows, listDeliveryRows } from "../deliveries/queries.ts";
 import type { OperationDeps } from "../deps.ts";
+import { findRefusal } from "../failures/queries.ts";
 
 type Part = Pick<OperationDeps, "reads">;
 

@@ -1,6 +1,8 @@
 import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
-import { findMail, listMailRows, listWholeMails, type MailRow, requeueMail, saveAlso, toPage } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
+import { saveAlso } from "@gatehouse/db/stores/accounts/also";
+import { findMail, type MailRow, requeueMail } from "@gatehouse/db/stores/jobs/mails";
 import { auditRow, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -8,6 +10,7 @@ import type { ListInput } from "../lists/filter.ts";
 import type { MailFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import type { Author } from "../permissions.ts";
+import { listMailRows, listWholeMails } from "./queries.ts";
 import { findMailTrouble } from "./trouble.ts";
 
 /** A mail as its recipient sees it. */

@@ -1,5 +1,6 @@
-import { listNewestMails, type MailRow } from "@gatehouse/db";
+import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
 import type { OperationDeps } from "../deps.ts";
+import { listNewestMails } from "./queries.ts";
 
 /** As long as attempts can take, and a night. */
 const LOOK_BACK_SECONDS = 86_400;

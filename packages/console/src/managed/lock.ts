@@ -1,7 +1,8 @@
-import { listManagedObjects, type ManagedKind, type ManagedRow } from "@gatehouse/db";
+import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
+import { listManagedObjects, type ManagedRow } from "./queries.ts";
 
 /**
  * Throws `conflict` for an object that a file locks, unless a file is being applied. Every operation calls it before it changes what a file can

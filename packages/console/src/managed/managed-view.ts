@@ -1,4 +1,6 @@
-import { listManagedObjects, type ManagedKind, type ManagedRow, type ReadHandle } from "@gatehouse/db";
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
+import { listManagedObjects, type ManagedRow } from "./queries.ts";
 
 /** The kinds of objects that a file can manage. */
 export const MANAGED_KINDS = [

@@ -3,7 +3,7 @@ import { at, environment, line } from "../fields.ts";
 import { pagedInput } from "../paging.ts";
 import { MANAGED_KINDS } from "./managed-view.ts";
 
-export const managedKind = z.enum(MANAGED_KINDS);
+const managedKind = z.enum(MANAGED_KINDS);
 
 /** Which file manages an object; null if none does. CO-73. */
 export const managedView = z

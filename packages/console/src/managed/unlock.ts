@@ -1,11 +1,13 @@
 import type { Environment } from "@gatehouse/auth";
-import { findEndpointRow, findManagedObject, type ManagedKind, unlockManagedObject } from "@gatehouse/db";
+import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
 import { assertMayManageAll, existingApplication } from "../applications/applications.ts";
 import { type AuditDeps, type AuditEntry, auditWrite } from "../audit/entry.ts";
 import { managedClient } from "../clients/view.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Author, assertFresh, assertMayManage } from "../permissions.ts";
+import { findEndpointRow } from "../webhook-endpoints/queries.ts";
 import { type ManagedView, managedView } from "./managed-view.ts";
+import { findManagedObject, unlockManagedObject } from "./queries.ts";
 
 type Target = { kind: ManagedKind; id: string };
 

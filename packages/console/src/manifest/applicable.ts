@@ -1,6 +1,8 @@
-import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
+import { listResources } from "@gatehouse/db/stores/auth/api-resources";
+import { findApplicationByName } from "../applications/queries.ts";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
 import { clientNameOf, clientNames } from "../clients/names.ts";
+import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
 import { secretStanding } from "../clients/secrets.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";

@@ -2,18 +2,16 @@ import { createHash } from "node:crypto";
 import { createUpstream, secretPurpose, verifyPassword } from "@gatehouse/accounts";
 import { createSeal, OutboundError, sha256, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import {
-  createAuthStore,
-  createWebhookStore,
-  listAuditHistory,
-  listClientRows,
-  listClientSecrets,
-  listSignInProviders,
-} from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAuditHistory } from "../audit/queries.ts";
 import { brandOf } from "../branding/branding.ts";
 import { renameClient } from "../clients/names.ts";
+import { listClientRows } from "../clients/queries.ts";
+import { listClientSecrets } from "../clients/secret-queries.ts";
 import { retireSecret } from "../clients/secrets.ts";
 import { isLiveSecret } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import type { ManagedKey } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import type { ManagedKey } from "../managed/queries.ts";
 import { assertApplicable } from "./applicable.ts";
 import type { Applier, Status } from "./change.ts";
 import type { Manifest } from "./file/manifest.ts";

@@ -1,6 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
-import type { ManagedRow } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import type { ManagedRow } from "../managed/queries.ts";
 import type { Author } from "../permissions.ts";
 import { type Entry, snakeCased } from "./export/entry.ts";
 

@@ -1,5 +1,6 @@
 import { secretPurpose } from "@gatehouse/accounts";
-import { createWebhookStore, listSignInProviders } from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SentCredential } from "../secrets/destinations.ts";

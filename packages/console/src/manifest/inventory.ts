@@ -1,16 +1,11 @@
 import type { SignInProvider } from "@gatehouse/accounts";
-import {
-  type ClientRow,
-  type ConfiguredApplication,
-  type EndpointRow,
-  listConfiguredApplications,
-  listConfiguredClients,
-  listEndpoints,
-  listSignInProviders,
-} from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
+import type { ClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { listResources, type ResourceView } from "../resources/resources.ts";
+import { type EndpointRow, listEndpoints } from "../webhook-endpoints/queries.ts";
+import { type ConfiguredApplication, listConfiguredApplications, listConfiguredClients } from "./queries.ts";
 
 const PAGE = 1_000;
 

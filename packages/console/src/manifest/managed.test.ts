@@ -1,4 +1,3 @@
-import { hasManagedObjects } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getApplication, updateApplication } from "../applications/applications.ts";
@@ -8,6 +7,7 @@ import { promote } from "../clients/promotion.ts";
 import { setClientEnabled, updateClient } from "../clients/register.ts";
 import { addSecret } from "../clients/secrets.ts";
 import { getClient } from "../clients/view.ts";
+import { hasManagedObjects } from "../managed/queries.ts";
 import { unlockManaged } from "../managed/unlock.ts";
 import type { Author } from "../permissions.ts";
 import { removeApplication, removeClient } from "../removed/remove.ts";

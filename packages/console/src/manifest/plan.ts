@@ -1,7 +1,8 @@
 import { sha256 } from "@gatehouse/auth";
-import type { ClientRow, ManagedKey } from "@gatehouse/db";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
+import type { ClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
+import type { ManagedKey } from "../managed/queries.ts";
 import { listResources } from "../resources/resources.ts";
 import { assertApplicable } from "./applicable.ts";
 import { type Applier, type Change, canonicalText } from "./change.ts";

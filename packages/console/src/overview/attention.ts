@@ -1,4 +1,4 @@
-import { readFact, writeFact } from "@gatehouse/db";
+import { readFact, writeFact } from "@gatehouse/db/facts";
 import type { OperationDeps } from "../deps.ts";
 import type { Checked } from "./checked.ts";
 import { CHECKS, type CheckName } from "./checks.ts";

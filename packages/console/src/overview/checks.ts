@@ -1,12 +1,4 @@
-import {
-  countAdmins,
-  type EndingSecret,
-  evictedSince,
-  hoursWithCounts,
-  listClientsWithoutSecret,
-  listEndpointActivity,
-  readSchedule,
-} from "@gatehouse/db";
+import { evictedSince } from "@gatehouse/db/stores/webhooks/eviction";
 import { MODES } from "@gatehouse/webhooks";
 import { findAuditDamage } from "../audit/check.ts";
 import { auditChainProblem } from "../audit/health.ts";
@@ -15,6 +7,8 @@ import { findMailTrouble } from "../mails/trouble.ts";
 import { type Checked, found, type Mend, ok } from "./checked.ts";
 import { listEndingInUse } from "./ending-soon.ts";
 import { failureSpikes } from "./failure-spikes.ts";
+import { countAdmins, type EndingSecret, listClientsWithoutSecret, listEndpointActivity, readSchedule } from "./queries.ts";
+import { hoursWithCounts } from "./stat-queries.ts";
 
 type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "seal" | "writeHealth">;
 type Check = (deps: Deps) => Promise<Checked[]>;

@@ -1,5 +1,5 @@
-import { type EndingSecret, listEndingSecrets } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import { type EndingSecret, listEndingSecrets } from "./queries.ts";
 
 const MOST = 20;
 const IN_USE_SECONDS = 7 * 86_400;

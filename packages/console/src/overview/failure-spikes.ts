@@ -1,6 +1,6 @@
 import { ERRORS } from "@gatehouse/auth";
-import { listSpikingGroups, type SpikingGroup } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import { listSpikingGroups, type SpikingGroup } from "../failures/group-queries.ts";
 import { type Checked, found } from "./checked.ts";
 
 const HOUR = 3_600;

@@ -1,6 +1,6 @@
-import { readFirstSteps } from "@gatehouse/db";
 import { CLI_CLIENT_ID, CONSOLE_CLIENT_ID } from "../clients/built-in-clients.ts";
 import type { OperationDeps } from "../deps.ts";
+import { readFirstSteps } from "./first-step-queries.ts";
 
 /** The steps of a new installation, in order. CO-15. */
 export const FIRST_STEPS = [

@@ -1,10 +1,11 @@
 import type { Environment } from "@gatehouse/auth";
-import { endpointFacts, listEndpointFacts, statSeries } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import type { StatsRange } from "../lists/lists.ts";
+import { endpointFacts, listEndpointFacts } from "../webhook-endpoints/set-queries.ts";
 import { type EndingSoon, listEndingSoon } from "./ending-soon.ts";
 import { RANGES } from "./ranges.ts";
 import { shareInFlight } from "./share-in-flight.ts";
+import { statSeries } from "./stat-queries.ts";
 
 /** One chart: `counts` of each bar are in the order of `series`. `before`: the total of the period before, as far into it as this one is. */
 export type OverviewChart = {

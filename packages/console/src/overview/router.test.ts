@@ -1,11 +1,13 @@
 import { sha256 } from "@gatehouse/auth";
-import { EVICTED_SINCE, readFirstSteps, writeFact } from "@gatehouse/db";
+import { writeFact } from "@gatehouse/db/facts";
+import { EVICTED_SINCE } from "@gatehouse/db/stores/webhooks/eviction";
 import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";
 import { ADMIN, type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/callers.ts";
 import { getAttention, noteAttention } from "./attention.ts";
+import { readFirstSteps } from "./first-step-queries.ts";
 import { getFirstSteps } from "./getting-started.ts";
 import { getOverview } from "./overview.ts";
 

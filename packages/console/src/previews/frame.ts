@@ -1,8 +1,9 @@
 import { outsideFrame, type PreviewFrame } from "@gatehouse/auth";
-import { type ClientRow, findClientRow, findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db";
+import { findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db/stores/auth/preview-slots";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit/entry.ts";
 import { clientWrite } from "../clients/audit.ts";
+import { type ClientRow, findClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { type Author, assertMayManage } from "../permissions.ts";

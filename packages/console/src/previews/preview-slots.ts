@@ -1,16 +1,15 @@
 import { checkRedirectUri, mintTimeOrderedId, outsideFrame, type PreviewFrame } from "@gatehouse/auth";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import {
-  type ClientRow,
   endPreviewSlot,
-  findClientRow,
   findPreviewFrame,
   insertPreviewSlot,
   listLiveSlots,
   type PreviewSlotRow,
   renewPreviewSlot,
-  type WriteQuery,
-} from "@gatehouse/db";
+} from "@gatehouse/db/stores/auth/preview-slots";
 import { auditWrite } from "../audit/entry.ts";
+import { type ClientRow, findClientRow } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";

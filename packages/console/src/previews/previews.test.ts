@@ -1,6 +1,6 @@
 import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, token } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
-import { sweep } from "@gatehouse/db";
+import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { comparePromotion } from "../clients/promotion.ts";

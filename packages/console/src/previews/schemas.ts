@@ -18,7 +18,7 @@ export const previewDraft = z.strictObject({
     .optional(),
 });
 
-export const previewFrame = z.strictObject({
+const previewFrame = z.strictObject({
   hostPrefix: line.max(60, "use at most 60 characters"),
   hostSuffix: line.min(1, "enter how the host ends").max(190, "use at most 190 characters"),
   path: line.min(1, "enter the path").max(500, "use at most 500 characters"),

@@ -1,5 +1,5 @@
 import { checkRedirectUri, type Environment, type PreviewFrame } from "@gatehouse/auth";
-import type { ClientRow } from "@gatehouse/db";
+import type { ClientRow } from "../clients/queries.ts";
 import { managedClient } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

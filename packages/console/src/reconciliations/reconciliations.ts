@@ -1,4 +1,4 @@
-import { listReconciliations as listRows } from "@gatehouse/db";
+import { listReconciliations as listRows } from "@gatehouse/db/stores/webhooks/reconciliations";
 import type { OperationDeps } from "../deps.ts";
 
 /** How far an endpoint's events were compared with the provider's own list. Times are Unix seconds. */

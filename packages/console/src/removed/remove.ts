@@ -1,19 +1,13 @@
-import {
-  type ApplicationRow,
-  type ClientRow,
-  deleteApplication,
-  deleteClient,
-  listClientRows,
-  moveApplicationToRemoved,
-  moveClientToRemoved,
-} from "@gatehouse/db";
 import { assertMayManageAll, existingApplication } from "../applications/applications.ts";
+import { type ApplicationRow, deleteApplication } from "../applications/queries.ts";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import { clientWrite } from "../clients/audit.ts";
+import { type ClientRow, deleteClient, listClientRows } from "../clients/queries.ts";
 import { managedClient } from "../clients/view.ts";
 import { DomainError } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertFresh } from "../permissions.ts";
+import { moveApplicationToRemoved, moveClientToRemoved } from "./queries.ts";
 
 /**
  * Removes an application with its clients. Their tokens are not valid any more when this returns. What an admin registered can be restored

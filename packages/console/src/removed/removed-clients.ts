@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
-import { findRemoved, findUsedClientId, RESTORABLE_SECONDS, type RemovedObject } from "@gatehouse/db";
+import { RESTORABLE_SECONDS } from "@gatehouse/db/schema/removed-rows";
 import type { OperationDeps } from "../deps.ts";
+import { findRemoved, findUsedClientId, type RemovedObject } from "./queries.ts";
 
 /** What decides who may restore a client. */
 export type RemovedClient = {

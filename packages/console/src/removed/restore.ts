@@ -1,18 +1,10 @@
 import type { Environment } from "@gatehouse/auth";
-import {
-  findApplication,
-  findApplicationByName,
-  findRemoved,
-  listClientRows,
-  listRemoved,
-  RESTORABLE_SECONDS,
-  type RemovedObject,
-  restoreApplicationRows,
-  restoreClientRow,
-  toPage,
-} from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
+import { RESTORABLE_SECONDS } from "@gatehouse/db/schema/removed-rows";
+import { findApplication, findApplicationByName } from "../applications/queries.ts";
 import { type AuditDeps, type AuditEntry, auditWrite } from "../audit/entry.ts";
 import { clientNames, MAX_CLIENTS } from "../clients/names.ts";
+import { listClientRows } from "../clients/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
@@ -20,6 +12,7 @@ import type { RemovedFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import { type Author, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
+import { findRemoved, listRemoved, type RemovedObject, restoreApplicationRows, restoreClientRow } from "./queries.ts";
 import { assertFreshFor } from "./remove.ts";
 import { type RemovedClient, removedClients } from "./removed-clients.ts";
 

@@ -1,5 +1,6 @@
 import { storageHash } from "@gatehouse/auth";
-import { createStats, sweep } from "@gatehouse/db";
+import { createStats } from "@gatehouse/db/stores/stats/store";
+import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, issueToken, openInstallation, seedApplication, webClient, webSettings, webStart } from "../testing/callers.ts";

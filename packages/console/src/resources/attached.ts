@@ -1,5 +1,5 @@
 import type { Attacher, ClientOptions } from "@gatehouse/auth";
-import { listResources } from "@gatehouse/db";
+import { listResources } from "@gatehouse/db/stores/auth/api-resources";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Actor } from "../permissions.ts";

@@ -1,4 +1,10 @@
-import { type ApiResourceRow, deleteResource, insertResource, listResources as listRows, updateResource as updateRow } from "@gatehouse/db";
+import {
+  type ApiResourceRow,
+  deleteResource,
+  insertResource,
+  listResources as listRows,
+  updateResource as updateRow,
+} from "@gatehouse/db/stores/auth/api-resources";
 import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";

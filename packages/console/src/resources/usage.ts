@@ -1,5 +1,5 @@
-import { listClientsOfResource } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import { listClientsOfResource } from "./queries.ts";
 
 const COUNTED = 1_000;
 const SHOWN = 10;

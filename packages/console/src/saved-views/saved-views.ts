@@ -1,9 +1,9 @@
 import { mintTimeOrderedId } from "@gatehouse/auth";
-import { deleteSavedView, findSavedView, insertSavedView, listSavedViews, type SavedView } from "@gatehouse/db";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { ABILITIES, type Author } from "../permissions.ts";
+import { deleteSavedView, findSavedView, insertSavedView, listSavedViews, type SavedView } from "./queries.ts";
 
 /** More than anybody finds their way in, and a bound for the list. */
 const MOST_OWN = 50;

@@ -1,5 +1,5 @@
 import type { SignInProvider } from "@gatehouse/accounts";
-import type { EndpointRow } from "@gatehouse/db";
+import type { EndpointRow } from "../webhook-endpoints/queries.ts";
 
 /**
  * Every stored credential that this server sends to somebody, with the address that it goes to. A person who enters one trusts that address with

@@ -1,24 +1,24 @@
 import { blockKeysOf, documentHostname, redirectHost, refetchDocument } from "@gatehouse/auth";
-import {
-  approveClient,
-  findBlocks,
-  findSelfRegistered,
-  groupSelfRegistered,
-  listIdleClients,
-  listRefusalRows,
-  listSelfRegistered,
-  MOST_USERS,
-  pruneClient,
-  type SelfRegisteredRow,
-  toPage,
-} from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
+import { findBlocks } from "@gatehouse/db/stores/auth/client-blocks";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { listRefusalRows } from "../failures/queries.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { SelfRegisteredFilter, SelfRegisteredState } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import type { Author } from "../permissions.ts";
+import {
+  approveClient,
+  findSelfRegistered,
+  groupSelfRegistered,
+  listIdleClients,
+  listSelfRegistered,
+  MOST_USERS,
+  pruneClient,
+  type SelfRegisteredRow,
+} from "./queries.ts";
 
 type Reads = Pick<OperationDeps, "reads">;
 const DAY = 86_400;

@@ -1,6 +1,6 @@
 import { startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { findUser } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holderOfTicket, sealTicket } from "../export-ticket.ts";

@@ -1,5 +1,6 @@
 import { endSessionById } from "@gatehouse/auth";
-import { type Everywhere, findSessionToldAs, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
+import { type Everywhere, signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
+import { findSessionToldAs, listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

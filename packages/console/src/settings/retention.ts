@@ -1,5 +1,5 @@
-import { countAuditBefore, countBodiesBefore } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import { countAuditBefore, countBodiesBefore } from "./retention-queries.ts";
 
 const DAY = 86_400;
 const COUNTED = 1_000;

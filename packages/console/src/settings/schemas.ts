@@ -3,7 +3,7 @@ import { boundedCount } from "../impact/schemas.ts";
 import { SETTING_SECTIONS } from "./in-force.ts";
 import { RETAINED_LOGS } from "./retention.ts";
 
-export const settingView = z.object({
+const settingView = z.object({
   variable: z.string(),
   section: z.enum(SETTING_SECTIONS),
   value: z.string(),

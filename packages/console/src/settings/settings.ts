@@ -1,10 +1,10 @@
-import { findSavedSettings, saveSettings } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import type { SettingsInForce, SettingView } from "./in-force.ts";
+import { findSavedSettings, saveSettings } from "./queries.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random" | "settings">;
 

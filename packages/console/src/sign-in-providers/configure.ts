@@ -1,5 +1,5 @@
 import { type SignInProvider, secretPurpose } from "@gatehouse/accounts";
-import { listSignInProviders } from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";

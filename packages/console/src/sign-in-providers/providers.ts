@@ -6,7 +6,7 @@ import {
   signInProviderDelete,
   signInProviderInsert,
   signInProviderUpdate,
-} from "@gatehouse/db";
+} from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";

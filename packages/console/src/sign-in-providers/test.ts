@@ -1,5 +1,5 @@
 import type { ProviderCheck } from "@gatehouse/accounts";
-import { listSignInProviders } from "@gatehouse/db";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 

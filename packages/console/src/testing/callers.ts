@@ -11,7 +11,7 @@ import {
   startSession,
 } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { findUser } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
 import type { TestEngine } from "@gatehouse/db/testing";
 import type { ApiTokenLimits } from "../api-tokens/limits.ts";
 import type { Context, Principal } from "../context.ts";

@@ -1,5 +1,6 @@
 import { type Environment, OAuthError, recordRefusal } from "@gatehouse/auth";
-import { createStats, createWebhookStore } from "@gatehouse/db";
+import { createStats } from "@gatehouse/db/stores/stats/store";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { eventKeyOf } from "@gatehouse/webhooks";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";

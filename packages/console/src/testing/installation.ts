@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createUpstream } from "@gatehouse/accounts";
 import { createSeal, OutboundError, type Random, type Role } from "@gatehouse/auth";
-import { createAuthStore, insertUser } from "@gatehouse/db";
+import { insertUser } from "@gatehouse/db/stores/accounts/users";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";

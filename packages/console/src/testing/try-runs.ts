@@ -1,6 +1,6 @@
 import { type ActiveSession, authorize, type Caller, decideConsent, type Role, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { findUser } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import type { Callback } from "../try/steps.ts";

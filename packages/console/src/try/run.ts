@@ -9,8 +9,10 @@ import {
   type TestRun,
   uncounted,
 } from "@gatehouse/auth";
-import { type ClientRow, endTestRun, findTestRun, findUser, insertTestRun } from "@gatehouse/db";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
+import { endTestRun, findTestRun, insertTestRun } from "@gatehouse/db/stores/auth/test-runs";
 import { clientWrite } from "../clients/audit.ts";
+import type { ClientRow } from "../clients/queries.ts";
 import { managedClient } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

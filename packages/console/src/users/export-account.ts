@@ -1,8 +1,9 @@
 import { type AccountRequest, accountEvent, sourceOf } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { findPerson, readAccountExport } from "@gatehouse/db";
+import { findPerson } from "@gatehouse/db/stores/accounts/people";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { readAccountExport } from "./account-export-queries.ts";
 import { listConnectedApps } from "./connected-apps.ts";
 
 /**

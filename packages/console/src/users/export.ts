@@ -1,9 +1,10 @@
-import { type ExportRow, findExportRows, listExportRows, type Position } from "@gatehouse/db";
+import type { Position } from "@gatehouse/db/query/page";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
 import type { UserFilter } from "../lists/lists.ts";
 import type { Author } from "../permissions.ts";
+import { type ExportRow, findExportRows, listExportRows } from "./import-queries.ts";
 import type { ImportedUser } from "./import-schemas.ts";
 import { listUsers } from "./users.ts";
 

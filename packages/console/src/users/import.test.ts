@@ -1,5 +1,6 @@
 import { readPasswordHash, totpPurpose } from "@gatehouse/accounts";
-import { createAccountStore, findPersonByEmail } from "@gatehouse/db";
+import { findPersonByEmail } from "@gatehouse/db/stores/accounts/people";
+import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";

@@ -1,20 +1,19 @@
 import { isVouchedFor, type NewPerson, type Person, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
-import {
-  findIdentityOwners,
-  findPersonByEmail,
-  findPersonByExternalId,
-  hasTotp,
-  type ImportedChange,
-  type ImportedFactors,
-  insertImportedPerson,
-  listSignInProviders,
-  updateImportedPerson,
-} from "@gatehouse/db";
+import { findPersonByEmail, findPersonByExternalId } from "@gatehouse/db/stores/accounts/people";
+import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { auditRow, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
+import {
+  findIdentityOwners,
+  hasTotp,
+  type ImportedChange,
+  type ImportedFactors,
+  insertImportedPerson,
+  updateImportedPerson,
+} from "./import-queries.ts";
 import type { ImportedUser } from "./import-schemas.ts";
 import { updateUser } from "./manage-users.ts";
 import { type Act, recordOf } from "./record-act.ts";

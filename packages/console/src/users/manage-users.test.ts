@@ -1,5 +1,5 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { findPerson } from "@gatehouse/db";
+import { findPerson } from "@gatehouse/db/stores/accounts/people";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";

@@ -1,24 +1,17 @@
 import { type AccountDeps, startReset } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
-import {
-  changeUser,
-  disconnectApp,
-  disconnectApps,
-  findPerson,
-  type ReadProfile,
-  requirePasswordChange,
-  resetSecondFactors,
-  revokeSession,
-  signOutEverywhere,
-  switchUser,
-  type UserRow,
-} from "@gatehouse/db";
+import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { changeUser, type ReadProfile, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
+import type { UserRow } from "@gatehouse/db/stores/accounts/users";
+import { revokeSession } from "@gatehouse/db/stores/auth/sessions";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { noSuchSession } from "../sessions/sessions.ts";
+import { disconnectApp, disconnectApps, requirePasswordChange, resetSecondFactors } from "./admin-queries.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
 import { getUser, NOT_VOUCHED_FOR } from "./users.ts";

@@ -17,7 +17,7 @@ import {
 } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
 import { sha256 } from "@gatehouse/auth";
-import { changeProfile } from "@gatehouse/db";
+import { changeProfile } from "@gatehouse/db/stores/accounts/profile";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation, signUpUnverified } from "../testing/installation.ts";

@@ -12,7 +12,7 @@ import {
   verifyPassword,
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
-import { switchUser } from "@gatehouse/db";
+import { switchUser } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";

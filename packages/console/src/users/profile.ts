@@ -5,17 +5,16 @@ import {
   findPicture,
   findPictureTime,
   findPublicPicture,
-  listAccountEvents,
   removePicture,
   type StoredPicture,
-  saveAccountEvent,
   savePicture,
-} from "@gatehouse/db";
+} from "@gatehouse/db/stores/accounts/profile";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Actor } from "../permissions.ts";
 import { type PictureProblem, reEncodePicture } from "../pictures/re-encode.ts";
 import { USER_PICTURE_RULES } from "../pictures/user-picture.ts";
+import { listAccountEvents, saveAccountEvent } from "./activity-queries.ts";
 
 /** Whose profile changes, and from which browser. */
 export type ProfileOf = { userId: string; source: EventSource };

@@ -7,7 +7,7 @@ import {
   type OwnKind,
   recipientOf,
 } from "@gatehouse/accounts";
-import { findPerson } from "@gatehouse/db";
+import { findPerson } from "@gatehouse/db/stores/accounts/people";
 import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";

@@ -1,7 +1,7 @@
 import { verifyPassword } from "@gatehouse/accounts";
 import { type Role, readSession, startSession, storageHash } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { findUser, findUserByEmail } from "@gatehouse/db";
+import { findUser, findUserByEmail } from "@gatehouse/db/stores/accounts/users";
 import { engines, SHOWN } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/callers.ts";

@@ -1,6 +1,7 @@
-import { type AuditRow, findUserSecurity, listAuditOf, type UserSecurity } from "@gatehouse/db";
+import type { AuditRow } from "@gatehouse/db/audit";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { findUserSecurity, listAuditOf, type UserSecurity } from "./admin-queries.ts";
 
 const ROWS_PER_PAGE = 30;
 

@@ -1,6 +1,8 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
-import { adoptUser, findUser, findUserByEmail, insertUser, listUserRows, toPage, type UserRow } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
+import { adoptUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { findUser, findUserByEmail, insertUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
@@ -9,6 +11,7 @@ import type { UserFilter } from "../lists/lists.ts";
 import { positionOf } from "../page.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
+import { listUserRows } from "./queries.ts";
 import { type Act, recordOf } from "./record-act.ts";
 
 const NO_USER = "There is no such user.";

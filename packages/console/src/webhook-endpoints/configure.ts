@@ -1,15 +1,5 @@
 import { type Environment, sha256 } from "@gatehouse/auth";
-import {
-  type EndpointRow,
-  endpointInsert,
-  endpointLock,
-  findEndpointRow,
-  listWebhookSecrets,
-  type WebhookSecretRow,
-  type WriteQuery,
-  webhookSecretsRemoval,
-  webhookSecretWrite,
-} from "@gatehouse/db";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
 import { auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -17,10 +7,18 @@ import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import type { Author } from "../permissions.ts";
 import { DESTINATIONS, isRedirected } from "../secrets/destinations.ts";
+import {
+  endpointLock,
+  listWebhookSecrets,
+  type WebhookSecretRow,
+  webhookSecretsRemoval,
+  webhookSecretWrite,
+} from "../webhook-secrets/queries.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "../webhook-secrets/rows.ts";
 import { secretProblems } from "../webhook-secrets/rules.ts";
 import { auditName } from "./endpoints.ts";
 import { crossesProduction, moveProblems } from "./move.ts";
+import { type EndpointRow, endpointInsert, findEndpointRow } from "./queries.ts";
 import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./rules.ts";
 import { endpointWrites } from "./writes.ts";
 

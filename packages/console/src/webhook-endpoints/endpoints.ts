@@ -1,13 +1,4 @@
 import type { Environment } from "@gatehouse/auth";
-import {
-  type EndpointChange,
-  type EndpointRow,
-  endpointDelete,
-  endpointInsert,
-  findEndpointRow,
-  listEndpoints as listRows,
-  listWebhookSecrets as listSecretRows,
-} from "@gatehouse/db";
 import type { AdapterSettings } from "@gatehouse/webhooks";
 import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../audit/entry.ts";
@@ -16,7 +7,16 @@ import { DomainError, invalid } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { managedView, managedViews } from "../managed/managed-view.ts";
 import { type Author, assertFresh, assertMayManage } from "../permissions.ts";
+import { listWebhookSecrets as listSecretRows } from "../webhook-secrets/queries.ts";
 import { moveProblems, planMove } from "./move.ts";
+import {
+  type EndpointChange,
+  type EndpointRow,
+  endpointDelete,
+  endpointInsert,
+  findEndpointRow,
+  listEndpoints as listRows,
+} from "./queries.ts";
 import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./rules.ts";
 import { type EndpointView, endpointToChange, endpointView } from "./view.ts";
 import { endpointWrites } from "./writes.ts";

@@ -1,9 +1,11 @@
 import type { Environment } from "@gatehouse/auth";
-import { type EndpointRow, endpointSecretsRemoval, type WebhookSecretRow, type WriteQuery } from "@gatehouse/db";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import type { AdapterSettings } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { invalid, type Problem } from "../domain-error.ts";
+import { endpointSecretsRemoval, type WebhookSecretRow } from "../webhook-secrets/queries.ts";
 import { isActiveSecret } from "../webhook-secrets/rows.ts";
+import type { EndpointRow } from "./queries.ts";
 
 type Move = { endpoint: EndpointRow; environment: Environment; keepSecrets: readonly string[]; secrets: readonly WebhookSecretRow[] };
 

@@ -1,4 +1,5 @@
-import { createStats, createWebhookStore } from "@gatehouse/db";
+import { createStats } from "@gatehouse/db/stores/stats/store";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

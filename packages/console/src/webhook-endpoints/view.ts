@@ -1,10 +1,11 @@
 import type { Environment } from "@gatehouse/auth";
-import { type EndpointRow, findEndpointRow, type NewEndpoint, type WebhookSecretRow } from "@gatehouse/db";
 import { type AdapterSettings, type DeliveryReason, isProvider } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ManagedView } from "../managed/managed-view.ts";
+import type { WebhookSecretRow } from "../webhook-secrets/queries.ts";
 import { isActiveSecret, isReadable } from "../webhook-secrets/rows.ts";
+import { type EndpointRow, findEndpointRow, type NewEndpoint } from "./queries.ts";
 
 /** One URL that receives webhooks, as the console shows it. Times are Unix seconds. */
 export type EndpointView = {

@@ -1,14 +1,9 @@
 import type { Hash } from "@gatehouse/auth";
-import {
-  type EndpointAsRead,
-  type EndpointChange,
-  type EndpointRow,
-  endpointUpdate,
-  type WriteQuery,
-  webhookSecretsRemoval,
-} from "@gatehouse/db";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
 import type { OperationDeps } from "../deps.ts";
 import { isRedirected } from "../secrets/destinations.ts";
+import { webhookSecretsRemoval } from "../webhook-secrets/queries.ts";
+import { type EndpointAsRead, type EndpointChange, type EndpointRow, endpointUpdate } from "./queries.ts";
 
 /** `before`: the endpoint as it was read. `keep`: API keys that who makes the change has entered for the new address. */
 type EndpointEdit = {

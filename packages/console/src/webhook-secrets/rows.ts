@@ -1,7 +1,8 @@
 import { mintTimeOrderedId, secretHint, sha256 } from "@gatehouse/auth";
-import { WEBHOOK_SECRET_PURPOSE, type WebhookSecretChange, type WebhookSecretRow, type WebhookSecretWrite } from "@gatehouse/db";
+import { WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import type { SecretKind } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
+import type { WebhookSecretChange, WebhookSecretRow, WebhookSecretWrite } from "./queries.ts";
 
 /** A secret to be set. Fields that are left out do not change; an `endsAt` of null removes the end. Unix seconds. */
 export type SecretDraft = { secret: string; name?: string | undefined; endsAt?: number | null | undefined };

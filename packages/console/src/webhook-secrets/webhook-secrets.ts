@@ -1,26 +1,28 @@
 import { type Environment, sha256 } from "@gatehouse/auth";
-import {
-  type EndpointRow,
-  endpointInsert,
-  endpointUnchanged,
-  endWebhookSecret as endRow,
-  findEndpointRow,
-  findSameSecrets,
-  findWebhookSecret,
-  listAcceptingDays,
-  listEndpoints,
-  listWebhookSecrets as listRows,
-  type WebhookSecretRow,
-  webhookSecretWrite,
-} from "@gatehouse/db";
 import type { SecretKind } from "@gatehouse/webhooks";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { type Author, assertFresh, assertMayManage } from "../permissions.ts";
 import { longestPause, rotationVerdict, usedRecently } from "../secrets/rotation.ts";
+import {
+  type EndpointRow,
+  endpointInsert,
+  endpointUnchanged,
+  findEndpointRow,
+  listAcceptingDays,
+  listEndpoints,
+} from "../webhook-endpoints/queries.ts";
 import { providerProblems } from "../webhook-endpoints/rules.ts";
 import { endpointToChange } from "../webhook-endpoints/view.ts";
+import {
+  endWebhookSecret as endRow,
+  findSameSecrets,
+  findWebhookSecret,
+  listWebhookSecrets as listRows,
+  type WebhookSecretRow,
+  webhookSecretWrite,
+} from "./queries.ts";
 import { isActiveSecret, isReadable, MAX_WEBHOOK_SECRETS, planSecret, type SecretDraft } from "./rows.ts";
 import { secretProblems, secretWarnings } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import type { Hash } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
-import type { FoundAccessToken } from "../queries/access-tokens.ts";
 import type { Handle, LocalReads } from "../query/handle.ts";
+import type { FoundAccessToken } from "../stores/auth/access-tokens.ts";
 import { createInterner } from "./interner.ts";
 import { cacheLocalRows } from "./local-rows.ts";
 import { once } from "./once.ts";

@@ -2,9 +2,9 @@ import { type Hash, sha256 } from "@gatehouse/auth";
 import type Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createVersionReader } from "../sqlite/cache-versions.ts";
-import { createAccountStore } from "../stores/account-store.ts";
-import { createAuthStore } from "../stores/auth-store.ts";
-import { createWebhookStore } from "../stores/webhook-store.ts";
+import { createAccountStore } from "../stores/accounts/store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
+import { createWebhookStore } from "../stores/webhooks/store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { CACHES, type CacheName } from "./caches.ts";
 

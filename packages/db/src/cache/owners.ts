@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { ENDS, NOTHING_FOUND, userColumns, userOf } from "../queries/grant-status.ts";
 import type { Handle, LocalReads } from "../query/handle.ts";
+import { ENDS, NOTHING_FOUND, userColumns, userOf } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import { cacheLocalRows, type FindRow } from "./local-rows.ts";
 import { once } from "./once.ts";

@@ -1,7 +1,7 @@
 import type { Hash } from "@gatehouse/auth";
-import { type AccessTokenRow, type FoundAccessToken, findAccessToken } from "../queries/access-tokens.ts";
-import { NOTHING_FOUND, userOf } from "../queries/grant-status.ts";
 import type { Handle } from "../query/handle.ts";
+import { type AccessTokenRow, type FoundAccessToken, findAccessToken } from "../stores/auth/access-tokens.ts";
+import { NOTHING_FOUND, userOf } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import type { CacheName, CacheVersions } from "./caches.ts";
 import { createInterner } from "./interner.ts";

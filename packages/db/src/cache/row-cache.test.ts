@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database.ts";
 import type { Handle } from "../query/handle.ts";
-import { createAuthStore } from "../stores/auth-store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { cacheRows } from "./row-cache.ts";
 

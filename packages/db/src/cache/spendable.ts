@@ -1,7 +1,7 @@
 import type { Store } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
-import { ENDS, familyOf, grantStatus, NOTHING_FOUND } from "../queries/grant-status.ts";
 import type { Handle, LocalReads } from "../query/handle.ts";
+import { ENDS, familyOf, grantStatus, NOTHING_FOUND } from "../stores/auth/grant-status.ts";
 import { once } from "./once.ts";
 import type { Owners } from "./owners.ts";
 

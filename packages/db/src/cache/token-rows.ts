@@ -1,6 +1,6 @@
 import type { AccessToken, TokenUser } from "@gatehouse/auth";
-import { type FoundAccessToken, idOfRow, revocationOf } from "../queries/access-tokens.ts";
-import { type GrantStatusRow, grantStatus, NOTHING_FOUND } from "../queries/grant-status.ts";
+import { type FoundAccessToken, idOfRow, revocationOf } from "../stores/auth/access-tokens.ts";
+import { type GrantStatusRow, grantStatus, NOTHING_FOUND } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import type { createInterner } from "./interner.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { mintAccessToken } from "@gatehouse/auth";
 import { expect, test } from "vitest";
-import { createAuthStore } from "../stores/auth-store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, NOW, seed } from "../testing/index.ts";
 import { requestArrived } from "./turn.ts";
 

@@ -1,6 +1,6 @@
 import { type DeliveredEvent, type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertDeliveryOnce } from "../queries/webhook-intake.ts";
+import { insertDeliveryOnce } from "../stores/webhooks/intake.ts";
 import { engines, NOW, type TestDatabase } from "../testing/index.ts";
 
 describe.each(engines)("deliveries that arrive in one turn of the event loop, on $name", ({ open }) => {

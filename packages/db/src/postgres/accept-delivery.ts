@@ -3,7 +3,7 @@ import { Column as AnyColumn, getTableColumns, getTableName } from "drizzle-orm"
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { batch } from "../query/batching.ts";
 import type { Handle, Tables, Write } from "../query/handle.ts";
-import { type Accept, type AcceptedDelivery, jobRowsOf, stateOf, toBuffer } from "../stores/delivery-rows.ts";
+import { type Accept, type AcceptedDelivery, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
 const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
 

@@ -5,9 +5,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { CacheName, CacheVersions } from "../cache/caches.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { deleteClient } from "../queries/clients.ts";
 import { installation } from "../schema/postgres/index.ts";
-import { createAuthStore } from "../stores/auth-store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
 import { NOW, seed } from "../testing/people.ts";
 import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
 import { aFamily, aRotation } from "../testing/refresh-families.ts";
@@ -93,7 +92,8 @@ test("CO-44 DC-07: the deletion of a client does not wait for a refresh under wa
   await other.query("SELECT 1 FROM refresh_families WHERE id = $1 FOR UPDATE", [id]);
   const refreshed = store.rotateRefreshFamily(id, aRotation("first", "second", { rotatedAt: NOW + 1, expiresAt }), accessToken);
   await expectWaiting(other, 1);
-  expect(await deleteClient(database.handle, clientId)).toBe(true);
+  const { clients } = database.handle.tables;
+  await database.handle.db.delete(clients).where(eq(clients.id, clientId));
   await other.query("COMMIT");
 
   expect(await refreshed).toBe(true);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Hash, mintAccessToken, type Store } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
-import { createAuthStore } from "../stores/auth-store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 
 describe.each(engines)("calls of one turn of the event loop, on $name", ({ open }) => {

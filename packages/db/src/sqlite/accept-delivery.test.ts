@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type DeliveredEvent, type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { insertDeliveryOnce } from "../queries/webhook-intake.ts";
+import { insertDeliveryOnce } from "../stores/webhooks/intake.ts";
 import { engines, NOW } from "../testing/index.ts";
 import { sqliteHandle } from "./handle.ts";
 

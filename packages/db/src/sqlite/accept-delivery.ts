@@ -2,7 +2,7 @@ import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { LocalWrites, Tables } from "../query/handle.ts";
-import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/delivery-rows.ts";
+import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
 /** On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is new, so nothing is read. */
 export function createAccept({ compile, transaction }: LocalWrites, tables: Tables): Accept {

@@ -4,7 +4,7 @@ import { subjectKey } from "@gatehouse/runtime";
 import { describe, expect, test, vi } from "vitest";
 import { requestArrived } from "../cache/turn.ts";
 import { openDatabase } from "../database.ts";
-import { createRateLimiter } from "../stores/rate-limiter.ts";
+import { createRateLimiter } from "../stores/rate-limits/rate-limiter.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 
 const nextTimer = () => new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,5 +1,4 @@
-export { auditTampering } from "./audit-tampering.ts";
-export { BIG, type BigSizes, fillBig } from "./big.ts";
+export { fillBig } from "./big.ts";
 export { engines, type TestDatabase, type TestEngine } from "./engines.ts";
 export { fullScans, recordStatements } from "./full-scans.ts";
 export { NOW, SHOWN, seed } from "./people.ts";

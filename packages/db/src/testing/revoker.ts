@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Hash } from "@gatehouse/auth";
 import { openDatabase } from "../database.ts";
-import { createAuthStore } from "../stores/auth-store.ts";
+import { createAuthStore } from "../stores/auth/store.ts";
 
 // Revokes access tokens in a process of its own, in the database named by its argument: reads a hash a line, and prints it when the revocation
 // is committed. Prints a line when it starts.

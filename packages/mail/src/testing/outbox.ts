@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type MailKinds, type MailOf, mintMailedToken, type NewMail } from "@gatehouse/accounts";
 import { createSeal, mintId } from "@gatehouse/auth";
-import {
-  alsoWrites,
-  claimJobs,
-  createAccountStore,
-  createRateLimiter,
-  findMail,
-  finishJob,
-  type Job,
-  leaseFence,
-  retryJob,
-} from "@gatehouse/db";
+import { alsoWrites } from "@gatehouse/db/stores/accounts/also";
+import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
+import { claimJobs, type Job } from "@gatehouse/db/stores/jobs/job-claims";
+import { finishJob, leaseFence, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { findMail } from "@gatehouse/db/stores/jobs/mails";
+import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import { NOW, seed, type TestEngine } from "@gatehouse/db/testing";
 import { JobFailure, type Queue } from "@gatehouse/work/jobs";
 import { createMailComposer } from "../compose.ts";

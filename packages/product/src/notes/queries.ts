@@ -1,4 +1,5 @@
-import type { Handle, Position } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import type { Position } from "@gatehouse/db/query/page";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { tablesOf } from "../tables.ts";
 

@@ -3,7 +3,7 @@ import { lines } from "@gatehouse/console/fields";
 import { positionOf } from "@gatehouse/console/page";
 import { pagedInput } from "@gatehouse/console/paging";
 import { router } from "@gatehouse/console/trpc";
-import { toPage } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { requires } from "../requires.ts";

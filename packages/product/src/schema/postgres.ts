@@ -1,4 +1,4 @@
-import { users } from "@gatehouse/db/schema/postgres";
+import { users } from "@gatehouse/db/schema/postgres/users";
 import { bigint, boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 export const notes = pgTable(

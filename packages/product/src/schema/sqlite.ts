@@ -1,4 +1,4 @@
-import { users } from "@gatehouse/db/schema/sqlite";
+import { users } from "@gatehouse/db/schema/sqlite/users";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 // The product's tables. postgres.ts has the same ones, and a test keeps the two equal. Prefix each name with `product_`: Gatehouse

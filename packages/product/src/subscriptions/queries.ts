@@ -1,5 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Handle, Position, WriteQuery } from "@gatehouse/db";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Position } from "@gatehouse/db/query/page";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { tablesOf } from "../tables.ts";
 

@@ -2,7 +2,7 @@ import { positionOf } from "@gatehouse/console/page";
 import { pagedInput } from "@gatehouse/console/paging";
 import { ABILITIES } from "@gatehouse/console/permissions";
 import { router } from "@gatehouse/console/trpc";
-import { toPage } from "@gatehouse/db";
+import { toPage } from "@gatehouse/db/query/page";
 import { z } from "zod";
 import { requires } from "../requires.ts";
 import { listSubscriptions } from "./queries.ts";

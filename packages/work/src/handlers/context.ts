@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Handle, WriteQuery } from "@gatehouse/db";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
 import type { Mode } from "@gatehouse/webhooks";
 
 /** Why a handler runs: the event is new · an earlier run failed · a person ran it again, alone or with others. */

@@ -1,4 +1,6 @@
-import { buryJob, finishJob, type Handle, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import { buryJob, finishJob, leaseFence, releaseJobs, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 import type { Log } from "./worker.ts";
 

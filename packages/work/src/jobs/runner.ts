@@ -1,4 +1,5 @@
-import { claimJobs, hasDueJob, releaseJobs } from "@gatehouse/db";
+import { claimJobs, hasDueJob } from "@gatehouse/db/stores/jobs/job-claims";
+import { releaseJobs } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { type Attempt, type AttemptDeps, startAttempt } from "./attempt.ts";
 import type { Queue } from "./queue.ts";
 

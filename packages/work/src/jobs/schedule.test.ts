@@ -1,4 +1,5 @@
-import { endLease, holdLease, openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
+import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createSchedule, type Schedule } from "./schedule.ts";

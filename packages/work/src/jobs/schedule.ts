@@ -1,4 +1,5 @@
-import { endLease, type Handle, holdLease } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 import type { Log } from "./worker.ts";
 
 /** Work that repeats while the process serves, in one process of all that share the database. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { addJobs, type Job, type NewJob } from "@gatehouse/db";
+import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import { addJobs, type NewJob } from "@gatehouse/db/stores/jobs/jobs";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";

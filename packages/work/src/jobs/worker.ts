@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mintId, type Random } from "@gatehouse/auth";
-import { extendLeases, type Handle, releaseJobs } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { extendLeases, releaseJobs } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Queue } from "./queue.ts";
 import { createRunner } from "./runner.ts";
 

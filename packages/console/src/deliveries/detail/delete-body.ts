@@ -1,4 +1,4 @@
-import { bodyDeletion, isBodyNeeded } from "@gatehouse/db";
+import { bodyDeletion, isBodyNeeded } from "@gatehouse/db/stores/webhooks/delivery-body";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";

@@ -1,5 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
-import { findLastAudit, isBodyNeeded } from "@gatehouse/db";
+import { isBodyNeeded } from "@gatehouse/db/stores/webhooks/delivery-body";
+import { findLastAudit } from "../../audit/queries.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor, mayManage } from "../../permissions.ts";
 

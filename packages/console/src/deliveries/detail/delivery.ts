@@ -1,12 +1,13 @@
 import type { Environment } from "@gatehouse/auth";
-import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
 import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
 import { modeContradicts } from "../mode.ts";
+import { findEventOfDelivery } from "../queries.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
 import { missingDelivery, NO_BODY, PROBE, payloadText } from "./payload.ts";
+import { findDeliveryDetail } from "./queries.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
 import { describeSignature } from "./signature.ts";
 

@@ -1,14 +1,11 @@
-import {
-  findEventOfDelivery,
-  listEndpointSettings,
-  listWebhookSecrets,
-  WEBHOOK_SECRET_PURPOSE,
-  type WebhookSecretRow,
-} from "@gatehouse/db";
+import { WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import { siteKey } from "@gatehouse/runtime";
 import { type CandidateEndpoint, type CandidateSecret, diagnose, type FetchDeps, keyOfEventId, readRetryClock } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
+import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
+import { findEventOfDelivery } from "../queries.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
+import { listEndpointSettings } from "./queries.ts";
 
 /** Whose secrets are tried. */
 const MAX_ENDPOINTS = 200;

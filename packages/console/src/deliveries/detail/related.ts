@@ -1,7 +1,7 @@
-import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "@gatehouse/db";
 import { type Adapter, ENVIRONMENTS, explainDuplicate, explainTwin, keyOfEventId } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
+import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "./queries.ts";
 import { incomingOf } from "./signature.ts";
 
 /** How many duplicates are examined. */

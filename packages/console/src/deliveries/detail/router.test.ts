@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "@gatehouse/auth";
-import { bodyDeletion, createWebhookStore, findDeliveryDetail, setEventState } from "@gatehouse/db";
+import { bodyDeletion } from "@gatehouse/db/stores/webhooks/delivery-body";
+import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
@@ -8,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, ISSUER, NOON, openInstallation } from "../../testing/callers.ts";
 import { configureEndpoint } from "../../webhook-endpoints/configure.ts";
 import { bodiesFor, createDeliveryStreams, recordTail } from "../stream.ts";
+import { findDeliveryDetail } from "./queries.ts";
 
 const SECRET = "whsec_test_0123456789";
 const BODY = JSON.stringify({

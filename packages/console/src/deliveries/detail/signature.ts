@@ -1,6 +1,6 @@
-import { listWebhookSecrets, type WebhookSecretRow } from "@gatehouse/db";
 import { type Algorithm, type Claim, createIncoming, type DeliveryReason, type Incoming, toleranceOf } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
+import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
 import type { OpenedDelivery } from "./delivery.ts";
 
 const ALGORITHMS: Record<Algorithm, string> = {

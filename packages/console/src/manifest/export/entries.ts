@@ -1,8 +1,10 @@
 import type { SignInProvider } from "@gatehouse/accounts";
 import { defaultGrants, GRANT_TYPES } from "@gatehouse/auth";
-import type { ClientRow, EndpointRow, WebhookSecretRow } from "@gatehouse/db";
+import type { ClientRow } from "../../clients/queries.ts";
 import { holdsSecret } from "../../clients/register.ts";
 import type { ResourceView } from "../../resources/resources.ts";
+import type { EndpointRow } from "../../webhook-endpoints/queries.ts";
+import type { WebhookSecretRow } from "../../webhook-secrets/queries.ts";
 import { isActiveSecret } from "../../webhook-secrets/rows.ts";
 import { canonical, type Entry, ordered, snakeCased, text } from "./entry.ts";
 import type { VariableNames } from "./variable-names.ts";

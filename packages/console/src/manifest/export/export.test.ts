@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { createUpstream } from "@gatehouse/accounts";
 import { createSeal, OutboundError } from "@gatehouse/auth";
-import { createAuthStore, insertApplication, insertClient } from "@gatehouse/db";
+import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { insertApplication } from "../../applications/queries.ts";
+import { insertClient } from "../../clients/queries.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { ADMIN, accountDeps } from "../../testing/installation.ts";
 import { apply } from "../apply.ts";

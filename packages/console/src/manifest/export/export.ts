@@ -1,8 +1,9 @@
 import { ENVIRONMENTS } from "@gatehouse/auth";
-import { type ConfiguredApplication, listWebhookSecrets } from "@gatehouse/db";
 import { clientNames, DEFAULT_CLIENT_NAME } from "../../clients/names.ts";
 import type { OperationDeps } from "../../deps.ts";
+import { listWebhookSecrets } from "../../webhook-secrets/queries.ts";
 import { type Inventory, listInventory } from "../inventory.ts";
+import type { ConfiguredApplication } from "../queries.ts";
 import { clientEntry, endpointEntry, providerEntry, resourceEntry } from "./entries.ts";
 import { type Entry, ordered, text } from "./entry.ts";
 import { type VariableNames, variableNames } from "./variable-names.ts";

@@ -1,8 +1,10 @@
 import type { Environment } from "@gatehouse/auth";
-import { type ApplicationRow, type ClientRow, findApplication, findApplicationByName, findBranding, listClientRows } from "@gatehouse/db";
 import { createApplication, updateApplication } from "../../applications/applications.ts";
+import { type ApplicationRow, findApplication, findApplicationByName } from "../../applications/queries.ts";
 import { setBranding } from "../../branding/branding.ts";
+import { findBranding } from "../../branding/queries.ts";
 import { clientNameOf } from "../../clients/names.ts";
+import { type ClientRow, listClientRows } from "../../clients/queries.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { type Applier, type Change, changeOf, type LiveChanges, type Status, statusOf } from "../change.ts";
 import { type Entry, stated } from "../export/entry.ts";

@@ -1,6 +1,7 @@
 import { type Environment, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
-import { type ClientRow, findClientRow, listClientSecrets } from "@gatehouse/db";
+import { type ClientRow, findClientRow } from "../../clients/queries.ts";
 import { holdsSecret, registerClient, setClientEnabled, updateClient } from "../../clients/register.ts";
+import { listClientSecrets } from "../../clients/secret-queries.ts";
 import { ensureSecret, mintClientSecret, secretStanding } from "../../clients/secrets.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { type Applier, type Change, changeOf, differsIn, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";

@@ -1,6 +1,6 @@
-import { type EndpointRow, findEndpointRow } from "@gatehouse/db";
 import type { OperationDeps } from "../../deps.ts";
 import { configureEndpoint, planEndpoint } from "../../webhook-endpoints/configure.ts";
+import { type EndpointRow, findEndpointRow } from "../../webhook-endpoints/queries.ts";
 import { type Applier, type Change, changeOf, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
 import { type Entry, stated } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";

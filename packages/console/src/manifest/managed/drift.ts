@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "@gatehouse/auth";
-import {
-  findUsedClientId,
-  hasManagedObjects,
-  type ListedAuditRow,
-  listAuditHistory,
-  listTouchedObjects,
-  type ManagedKind,
-  type ManagedRow,
-} from "@gatehouse/db";
+import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
+import { type ListedAuditRow, listAuditHistory } from "../../audit/queries.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { MANAGED_KINDS } from "../../managed/managed-view.ts";
+import { hasManagedObjects, listTouchedObjects, type ManagedRow } from "../../managed/queries.ts";
+import { findUsedClientId } from "../../removed/queries.ts";
 import type { Change, LiveChanges } from "../change.ts";
 import { applicationDrift } from "../kinds/applications.ts";
 import { clientDrift } from "../kinds/clients.ts";

@@ -1,6 +1,6 @@
-import { listManagedObjects, type ManagedKey } from "@gatehouse/db";
 import type { OperationDeps } from "../../deps.ts";
 import { MANAGED_KINDS } from "../../managed/managed-view.ts";
+import { listManagedObjects, type ManagedKey } from "../../managed/queries.ts";
 import { keyOf } from "./recording.ts";
 
 /** Which of these objects another file locks: only that file, or somebody who unlocks them, may let them go. CO-73. */

@@ -1,4 +1,7 @@
 import { timeOrderedIdsFrom } from "@gatehouse/auth";
+import { auditWrite } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { MANAGED_KINDS } from "../../managed/managed-view.ts";
 import {
   listManagedBy,
   listManagedObjects,
@@ -6,10 +9,7 @@ import {
   type ManagedRow,
   managedObjectRelease,
   managedObjectWrite,
-} from "@gatehouse/db";
-import { auditWrite } from "../../audit/entry.ts";
-import type { OperationDeps } from "../../deps.ts";
-import { MANAGED_KINDS } from "../../managed/managed-view.ts";
+} from "../../managed/queries.ts";
 import { type Applier, type Change, canonicalText } from "../change.ts";
 import type { Manifest } from "../file/manifest.ts";
 import { type StatedObject, statedObjects } from "./stated.ts";

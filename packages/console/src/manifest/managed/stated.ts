@@ -1,5 +1,5 @@
-import type { ManagedKey } from "@gatehouse/db";
 import type { OperationDeps } from "../../deps.ts";
+import type { ManagedKey } from "../../managed/queries.ts";
 import type { Entry } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
 import { statedApplication } from "../kinds/applications.ts";

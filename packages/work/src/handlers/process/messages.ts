@@ -1,4 +1,4 @@
-import type { JobLease } from "@gatehouse/db";
+import type { JobLease } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Trigger } from "../context.ts";
 import type { RunResult } from "../running/run.ts";
 

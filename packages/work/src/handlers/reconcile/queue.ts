@@ -1,5 +1,11 @@
 import { mintTimeOrderedId } from "@gatehouse/auth";
-import { findReconciliation, jobInsert, listDueReconciliations, saveReconciliation, takeReconciliation } from "@gatehouse/db";
+import { jobInsert } from "@gatehouse/db/stores/jobs/jobs";
+import {
+  findReconciliation,
+  listDueReconciliations,
+  saveReconciliation,
+  takeReconciliation,
+} from "@gatehouse/db/stores/webhooks/reconciliations";
 import type { EndpointSettings } from "@gatehouse/webhooks";
 import { exponential } from "../../jobs/backoff.ts";
 import type { JobContext, Queue } from "../../jobs/queue.ts";

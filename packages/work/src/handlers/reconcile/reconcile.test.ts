@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createOutbound } from "@gatehouse/auth";
-import { findReconciliation } from "@gatehouse/db";
+import { findReconciliation } from "@gatehouse/db/stores/webhooks/reconciliations";
 import { engines } from "@gatehouse/db/testing";
 import { PROVIDERS, type ProviderSlug } from "@gatehouse/webhooks";
 import { afterEach, describe, expect, test } from "vitest";

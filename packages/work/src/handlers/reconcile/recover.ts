@@ -1,4 +1,5 @@
-import { type Handle, listKnownEventKeys } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { listKnownEventKeys } from "@gatehouse/db/stores/webhooks/runs";
 import {
   createIncoming,
   type DeliveredEvent,

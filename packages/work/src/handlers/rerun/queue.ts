@@ -1,27 +1,19 @@
 import type { Role } from "@gatehouse/auth";
-import {
-  findRerun,
-  findUser,
-  type Handle,
-  type Job,
-  leaseFence,
-  type ReadHandle,
-  type RerunProgress,
-  type RerunRow,
-  type RerunState,
-  saveRerun,
-  type WriteQuery,
-} from "@gatehouse/db";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { RerunState } from "@gatehouse/db/schema/sqlite/webhook-runs";
+import { findUser } from "@gatehouse/db/stores/accounts/users";
+import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { findRerun, type RerunProgress, type RerunRow, saveRerun } from "@gatehouse/db/stores/webhooks/reruns";
 import { exponential } from "../../jobs/backoff.ts";
 import type { Queue } from "../../jobs/queue.ts";
 import type { HandleDeps } from "../running/handle.ts";
 import { LostJob } from "../running/once.ts";
 import { rerunDelivery, type Verdict } from "./delivery.ts";
-import { type Batch, nextBatch } from "./selection.ts";
+import { type Batch, type ListMatching, nextBatch } from "./selection.ts";
 
 export type RerunDeps = HandleDeps & {
-  /** For the lists that a filter searches. */
-  reads: ReadHandle;
+  listMatching: ListMatching;
 };
 
 const TIMEOUT_SECONDS = 6 * 3600;
@@ -55,7 +47,7 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
   let progress: RerunProgress = row;
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
-    const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.reads);
+    const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.listMatching);
     const standing = await standingOf(row, deps);
     if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, lease, deps);
     const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, lease };
@@ -93,10 +85,10 @@ async function stop(
 }
 
 /** Cancels a run whose job is dead: nothing works on it any more. */
-async function giveUp(id: string, message: string, { handle, now, reads }: RerunDeps): Promise<WriteQuery[]> {
+async function giveUp(id: string, message: string, { handle, now, listMatching }: RerunDeps): Promise<WriteQuery[]> {
   const row = await findRerun(handle, id);
   if (!row || !isOpen(row.state)) return [];
-  const { ids } = await nextBatch(row.selection, row.cursor, 1, reads);
+  const { ids } = await nextBatch(row.selection, row.cursor, 1, listMatching);
   const problems = ids.map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
   return [saveRerun(handle, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() })];
 }

@@ -1,4 +1,5 @@
-import { findStoredDelivery, type Handle } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/runs";
 import {
   createIncoming,
   type EndpointSettings,

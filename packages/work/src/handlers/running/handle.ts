@@ -1,14 +1,14 @@
 import { mintTimeOrderedId, type Random } from "@gatehouse/auth";
+import type { WriteQuery } from "@gatehouse/db/query/handle";
+import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import {
   type EventOfDelivery,
   insertAttempt,
-  leaseFence,
   lockEvent,
   setEventState,
   setHandledIfComplete,
   setStateUnlessSucceeded,
-  type WriteQuery,
-} from "@gatehouse/db";
+} from "@gatehouse/db/stores/webhooks/runs";
 import type { DefinedHandler, Handlers } from "../define.ts";
 import type { LoadDeps, StoredEvent } from "./event.ts";
 import { LostJob } from "./once.ts";

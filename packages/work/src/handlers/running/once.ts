@@ -1,4 +1,5 @@
-import { type Handle, hasEffect, insertEffect, type WriteQuery } from "@gatehouse/db";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import { hasEffect, insertEffect } from "@gatehouse/db/stores/webhooks/runs";
 
 /** Another process has taken over the job, so this one must not write any more. */
 export class LostJob extends Error {

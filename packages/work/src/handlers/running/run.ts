@@ -1,4 +1,5 @@
-import { type Handle, type JobLease, leaseFence } from "@gatehouse/db";
+import type { Handle } from "@gatehouse/db/query/handle";
+import { type JobLease, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { AttemptOutcome } from "@gatehouse/webhooks";
 import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
 import type { DefinedHandler } from "../define.ts";

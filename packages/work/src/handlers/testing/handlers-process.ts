@@ -1,6 +1,7 @@
 // The process in which misbehaving handlers run: node --import tsx handlers-process.ts <database URL> <memory in MB>
 
-import { createWebhookStore, openDatabase } from "@gatehouse/db";
+import { openDatabase } from "@gatehouse/db/database";
+import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { answerRuns } from "../process/answer-runs.ts";
 import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
 import { misbehaving } from "./misbehaving.ts";

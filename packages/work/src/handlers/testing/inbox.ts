@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
-import { createWebhookStore, type Handle, type MigrationSource, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
+import type { MigrationSource } from "@gatehouse/db/migrations/read";
+import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
@@ -13,6 +15,7 @@ import type { SpawnHandlers } from "../process/host.ts";
 import { createProcessRunner } from "../process/runner.ts";
 import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
 import { rerunQueue } from "../rerun/queue.ts";
+import type { ListMatching } from "../rerun/selection.ts";
 import { jobsOfEvent } from "../running/jobs-of-event.ts";
 import { webhookQueues } from "../running/queues.ts";
 import { runHandler } from "../running/run.ts";
@@ -29,13 +32,15 @@ export type InboxOptions = {
   settings?: Record<string, unknown>;
   environment?: Environment;
   migrations?: readonly MigrationSource[];
+  /** What a rerun by a filter finds; by default there is none. */
+  listMatching?: (reads: ReadHandle) => ListMatching;
   /** Starts the process in which handlers run; by default they run here. Is given the database's URL. */
   spawn?: (databaseUrl: string) => ReturnType<SpawnHandlers>;
 };
 
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
 export async function openInbox({ open }: TestEngine, options: InboxOptions) {
-  const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn } = options;
+  const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn, listMatching } = options;
   const slug = environment === "production" ? "stripe" : `stripe-${environment}`; // the default endpoint is production's
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { handle, background, reads } = database;
@@ -50,7 +55,8 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
   const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
-    ...{ ...running, reads, store, handlers, random, baseUrl: BASE_URL },
+    ...{ ...running, store, handlers, random, baseUrl: BASE_URL },
+    listMatching: listMatching?.(reads) ?? (async () => Promise.reject(new Error("no rerun by a filter expected"))),
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };

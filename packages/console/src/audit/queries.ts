@@ -1,0 +1,132 @@
+import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { type AuditRow, auditColumns } from "@gatehouse/db/audit";
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import { contains, type Position } from "@gatehouse/db/query/page";
+import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { AuditFilter } from "../lists/lists.ts";
+
+/** A row of the log as lists show it. `number` is null until it is sealed. */
+export type ListedAuditRow = Required<AuditRow> & { number: number | null; mac: string | null };
+
+const listed = ({ audit }: ReadHandle["tables"]) => ({ ...auditColumns(audit), number: audit.number, mac: audit.mac });
+
+/**
+ * Newest first. `actor` and `object` are an id, or part of a name; `action` is whole, or the noun before the dot. An index serves an id; other
+ * filters are checked row by row. `maxRows`: how many rows to examine then.
+ */
+export async function listAuditRows(
+  handle: ReadHandle,
+  { actor, action, object, environment, from, to }: AuditFilter,
+  position: Position | undefined,
+  limit: number,
+  maxRows?: number,
+): Promise<Found<ListedAuditRow>> {
+  const { db, tables } = handle;
+  const { audit } = tables;
+  const [byActor, byObject] = await Promise.all([isId(handle, audit.actorId, actor), isId(handle, audit.object, object)]);
+  const equal = byObject
+    ? { column: audit.object, value: object ?? "" }
+    : byActor
+      ? { column: audit.actorId, value: actor ?? "" }
+      : undefined;
+  const residual = and(
+    byObject || object === undefined ? undefined : contains(audit.objectName, object),
+    actor === undefined || (byActor && !byObject) ? undefined : or(judged(audit.actorId, actor), contains(audit.actorName, actor)),
+    action === undefined ? undefined : actionIs(audit.action, action),
+    judged(audit.environment, environment),
+  );
+  const index = { table: audit, id: audit.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
+  return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
+    db
+      .select(listed(tables))
+      .from(audit)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+}
+
+const actionIs = (column: PgColumn, action: string): SQL =>
+  action.includes(".") ? sql`${column} || '' = ${action}` : sql`substr(${column}, 1, ${action.length + 1}) = ${`${action}.`}`;
+
+/** Whether an index finds rows by this value. */
+async function isId({ db, tables: { audit } }: ReadHandle, column: PgColumn, value: string | undefined): Promise<boolean> {
+  if (value === undefined) return false;
+  const found = await db.select({ id: audit.id }).from(audit).where(eq(column, value)).limit(1);
+  return found.length === 1;
+}
+
+/** One row, by its number or, as long as it has none, by its id. */
+export async function findAuditRow(
+  { db, tables }: ReadHandle,
+  key: { number: number } | { id: string },
+): Promise<ListedAuditRow | undefined> {
+  const { audit } = tables;
+  const [row] = await db
+    .select(listed(tables))
+    .from(audit)
+    .where("number" in key ? eq(audit.number, key.number) : eq(audit.id, key.id))
+    .limit(1);
+  return row;
+}
+
+/** The rows about these objects, newest first, below the id `before`. Each object costs one lookup in an index. */
+export async function listAuditHistory(
+  { db, tables }: ReadHandle,
+  { objects, before, limit }: { objects: readonly string[]; before?: string | undefined; limit: number },
+): Promise<ListedAuditRow[]> {
+  const { audit } = tables;
+  const found = await Promise.all(
+    objects.map((object) =>
+      db
+        .select(listed(tables))
+        .from(audit)
+        .where(and(eq(audit.object, object), before === undefined ? undefined : lt(audit.id, before)))
+        .orderBy(desc(audit.id))
+        .limit(limit),
+    ),
+  );
+  return found
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
+}
+
+/** When the last row of this action about an object was written, and by whom. */
+export async function findLastAudit(
+  { db, tables: { audit } }: ReadHandle,
+  { object, action }: { object: string; action: string },
+): Promise<{ at: number; actorName: string } | undefined> {
+  const [row] = await db
+    .select({ at: audit.at, actorName: audit.actorName })
+    .from(audit)
+    .where(and(eq(audit.object, object), sql`${audit.action} || '' = ${action}`))
+    .orderBy(desc(audit.object), desc(audit.id))
+    .limit(1);
+  return row;
+}
+
+/** Who added a secret: the row of the log says at what time, and the secret's last four characters. */
+export type SecretMaker = { at: number; actorName: string; detail: Record<string, unknown> };
+
+/** How long after the secret's own time its row of the log can have been written. */
+const SAME_CHANGE_SECONDS = 5;
+
+/** The rows about secrets that were added to a client at these times (Unix seconds). Each time costs one short range of an index. CO-31. */
+export async function listSecretMakers(
+  { db, tables: { audit } }: ReadHandle,
+  clientId: string,
+  addedAt: readonly number[],
+): Promise<SecretMaker[]> {
+  if (addedAt.length === 0) return [];
+  const ranges = [...new Set(addedAt)].map((at) =>
+    and(gte(audit.id, timeOrderedIdsFrom(at)), lt(audit.id, timeOrderedIdsFrom(at + SAME_CHANGE_SECONDS))),
+  );
+  return db
+    .select({ at: audit.at, actorName: audit.actorName, detail: audit.detail })
+    .from(audit)
+    .where(and(eq(audit.object, clientId), eq(audit.action, "client_secret.add"), or(...ranges)))
+    .limit(2 * addedAt.length);
+}

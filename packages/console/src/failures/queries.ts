@@ -1,0 +1,92 @@
+import type { Environment, Refusal } from "@gatehouse/auth";
+import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
+import type { Position } from "@gatehouse/db/query/page";
+import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { and, eq, exists, sql } from "drizzle-orm";
+import type { RefusalFilter } from "../lists/lists.ts";
+import { inState } from "./group-queries.ts";
+
+/** A refusal with the client that it names; null if there is no such client. */
+export type RefusalRow = Refusal & {
+  groupKey: string | null;
+  applicationId: string | null;
+  applicationName: string | null;
+  clientName: string | null;
+  environment: Environment | null;
+};
+
+const rowColumns = ({ refusals, applications, clients }: Tables) => ({
+  errorId: refusals.errorId,
+  at: refusals.at,
+  endpoint: refusals.endpoint,
+  error: refusals.error,
+  cause: refusals.cause,
+  message: refusals.message,
+  detail: refusals.detail,
+  clientId: refusals.clientId,
+  address: refusals.address,
+  groupKey: refusals.groupKey,
+  applicationId: clients.applicationId,
+  applicationName: applications.name,
+  clientName: clients.name,
+  environment: clients.environment,
+});
+
+export async function findRefusal({ db, tables }: ReadHandle, errorId: string): Promise<RefusalRow | undefined> {
+  const { refusals, clients, applications } = tables;
+  const [row] = await db
+    .select(rowColumns(tables))
+    .from(refusals)
+    .leftJoin(clients, eq(clients.id, refusals.clientId))
+    .leftJoin(applications, eq(applications.id, clients.applicationId))
+    .where(eq(refusals.errorId, errorId));
+  return row;
+}
+
+/** Newest first; with `group` by the index of groups. `now` decides which groups are muted. `maxRows`: how many rows to examine. */
+export function listRefusalRows(
+  handle: ReadHandle,
+  { clientId, cause, endpoint, environment, address, group, state, from, to, now }: RefusalFilter & { now: number },
+  position: Position | undefined,
+  limit: number,
+  maxRows?: number,
+): Promise<Found<RefusalRow>> {
+  const { db, tables } = handle;
+  const { refusals, clients, applications } = tables;
+  const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
+  const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
+  const residual = and(
+    judged(refusals.clientId, clientId),
+    judged(refusals.cause, cause),
+    judged(refusals.endpoint, endpoint),
+    judged(refusals.address, address),
+    environment && exists(clientOf(handle, environment)),
+    state && exists(groupOf(handle, state, now)),
+  );
+  return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
+    db
+      .select(rowColumns(tables))
+      .from(refusals)
+      .leftJoin(clients, eq(clients.id, refusals.clientId))
+      .leftJoin(applications, eq(applications.id, clients.applicationId))
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+}
+
+/** The client that the refusal names, if it is of this environment. */
+function clientOf({ db, tables: { clients, refusals } }: ReadHandle, environment: Environment) {
+  return db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.id, refusals.clientId), eq(clients.environment, environment)));
+}
+
+/** The group of the refusal, if it is in this state. */
+function groupOf({ db, tables: { refusalGroups, refusals } }: ReadHandle, state: NonNullable<RefusalFilter["state"]>, now: number) {
+  return db
+    .select({ one: sql`1` })
+    .from(refusalGroups)
+    .where(and(eq(refusalGroups.key, refusals.groupKey), inState(refusalGroups, state, now)));
+}

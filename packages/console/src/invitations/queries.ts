@@ -1,0 +1,51 @@
+import type { Role } from "@gatehouse/auth";
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { Position } from "@gatehouse/db/query/page";
+import { isUnanswered } from "@gatehouse/db/schema/index-conditions";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+
+/** An invitation as the console lists it, without the hash of its link. */
+export type InvitationRow = {
+  id: string;
+  email: string;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+  acceptedAt: number | null;
+  /** Null for an invitation of the command line. */
+  invitedByName: string | null;
+};
+
+/** Invitations that were not withdrawn, newest first: those of the last 90 days. One more than `limit` if there is a next page. */
+export function listInvitationRows({ db, tables }: ReadHandle, position: Position | undefined, limit: number): Promise<InvitationRow[]> {
+  const { invitations, users } = tables;
+  const below = position && sql`(${invitations.createdAt}, ${invitations.id}) < (${position.at}, ${position.id})`;
+  return db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      role: invitations.role,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+      acceptedAt: invitations.acceptedAt,
+      invitedByName: users.name,
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(isNull(invitations.withdrawnAt), below))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+    .limit(limit + 1);
+}
+
+/** The invitation of an address that can still be accepted. */
+export async function findPendingInvitation(
+  { db, tables: { invitations: t } }: ReadHandle,
+  email: string,
+  now: number,
+): Promise<{ id: string; role: Role } | undefined> {
+  const [row] = await db
+    .select({ id: t.id, role: t.role })
+    .from(t)
+    .where(and(eq(t.email, email), isUnanswered(t), gt(t.expiresAt, now)));
+  return row;
+}

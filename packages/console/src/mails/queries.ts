@@ -1,0 +1,39 @@
+import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { Position } from "@gatehouse/db/query/page";
+import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
+import { desc, gte, isNotNull } from "drizzle-orm";
+import type { MailFilter } from "../lists/lists.ts";
+
+/** Newest first. `maxRows`: how many rows to examine if no index serves the filter. */
+export function listMailRows(
+  handle: ReadHandle,
+  { recipient, state }: MailFilter,
+  position: Position | undefined,
+  limit: number,
+  maxRows?: number,
+): Promise<Found<MailRow>> {
+  const { db, tables } = handle;
+  const { mails } = tables;
+  const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
+  const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
+  return scanPage(handle, { index, residual: judged(mails.state, state), position, limit, maxRows }, (condition, order) =>
+    db
+      .select()
+      .from(mails)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+}
+
+/** The newest mails that were written at or after `since`. */
+export async function listNewestMails({ db, tables: { mails } }: ReadHandle, since: number, limit: number): Promise<MailRow[]> {
+  return db.select().from(mails).where(gte(mails.createdAt, since)).orderBy(desc(mails.createdAt), desc(mails.id)).limit(limit);
+}
+
+/** The newest mails that still have their content: those of the mailbox. */
+export async function listWholeMails({ db, tables: { mails } }: ReadHandle, limit: number): Promise<MailRow[]> {
+  return db.select().from(mails).where(isNotNull(mails.payload)).orderBy(desc(mails.id)).limit(limit);
+}

@@ -1,0 +1,107 @@
+import type { Environment } from "@gatehouse/auth";
+import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { AdapterSettings, DeliveryReason } from "@gatehouse/webhooks";
+import { and, eq, inArray, notExists, sql } from "drizzle-orm";
+import { type ActiveSecrets, hasActiveSecrets } from "../webhook-secrets/queries.ts";
+
+const DAY = 86_400;
+
+export type EndpointRow = {
+  /** The last segment of its URL. */
+  slug: string;
+  provider: string;
+  environment: Environment;
+  name: string | null;
+  settings: AdapterSettings;
+  createdAt: number;
+  disabledAt: number | null;
+  /** Raised by each change of the settings. */
+  version: number;
+  /** These three are up to ten seconds old. */
+  lastAcceptedAt: number | null;
+  lastRefusedAt: number | null;
+  lastRefusedReason: DeliveryReason | null;
+};
+
+export type NewEndpoint = Pick<EndpointRow, "slug" | "provider" | "environment" | "name" | "settings" | "createdAt"> &
+  Partial<Pick<EndpointRow, "disabledAt">>;
+/** The columns that an admin can change. */
+export type EndpointChange = Partial<Pick<EndpointRow, "environment" | "name" | "settings" | "disabledAt">>;
+
+/** Every configured endpoint, by provider and age. */
+export function listEndpoints({ db, tables: { webhookEndpoints: e } }: ReadHandle): Promise<EndpointRow[]> {
+  return db.select().from(e).orderBy(e.provider, e.createdAt, e.slug);
+}
+
+export async function findEndpointRow({ db, tables: { webhookEndpoints: e } }: ReadHandle, slug: string): Promise<EndpointRow | undefined> {
+  const [row] = await db.select().from(e).where(eq(e.slug, slug));
+  return row;
+}
+
+/** The days of the last 30 on which the endpoint accepted a delivery: the start of each, in Unix seconds, ascending. */
+export async function listAcceptingDays(
+  { db, tables: { statDay: s } }: ReadHandle,
+  { slug, environment }: Pick<EndpointRow, "slug" | "environment">,
+  now: number,
+): Promise<number[]> {
+  const today = now - (now % DAY);
+  const days = Array.from({ length: 30 }, (_, ago) => today - ago * DAY);
+  const counted = and(eq(s.environment, environment), eq(s.metric, "webhook_result"), eq(s.key, `${slug}/accepted`));
+  const rows = await db
+    .select({ at: s.at })
+    .from(s)
+    .where(and(inArray(s.at, days), counted))
+    .orderBy(s.at);
+  return rows.map(({ at }) => at);
+}
+
+/** Adds an endpoint; returns no row if the slug is taken. */
+export function endpointInsert({ db, tables: { webhookEndpoints: e } }: Handle, row: NewEndpoint): WriteQuery {
+  return db.insert(e).values(row).onConflictDoNothing().returning({ slug: e.slug });
+}
+
+/** What a change of an endpoint was decided on. Who may make the change depends on the environment. */
+export type EndpointAsRead = { environment: Environment; version?: number | undefined; activeSecrets?: ActiveSecrets | undefined };
+
+/** Changes an endpoint; returns no row if there is none, or another one than was read. */
+export function endpointUpdate(
+  handle: Handle,
+  slug: string,
+  change: EndpointChange,
+  { environment, version, activeSecrets }: EndpointAsRead,
+): WriteQuery {
+  const { webhookEndpoints: e } = handle.tables;
+  const isVersion = version === undefined ? undefined : eq(e.version, version);
+  return handle.db
+    .update(e)
+    .set({ ...change, version: sql`${e.version} + 1` })
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), isVersion, activeSecrets && hasActiveSecrets(handle, slug, activeSecrets)))
+    .returning({ slug: e.slug });
+}
+
+/** Returns no row if the endpoint was changed, deleted or replaced since it was read; otherwise it stays as it is until the transaction ends. */
+export function endpointUnchanged(
+  { db, tables: { webhookEndpoints: e } }: Handle,
+  { slug, environment, version }: Pick<EndpointRow, "slug" | "environment" | "version">,
+): WriteQuery {
+  return db
+    .update(e)
+    .set({ slug })
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), eq(e.version, version)))
+    .returning({ slug: e.slug });
+}
+
+/**
+ * Deletes an endpoint with its secrets, but only while it is of this environment and the log has no delivery of it: a delivery gets its
+ * provider from its endpoint. Returns no row if it was not deleted.
+ */
+export function endpointDelete(
+  { db, tables: { webhookEndpoints: e, webhookDeliveries: d } }: Handle,
+  { slug, environment }: Pick<EndpointRow, "slug" | "environment">,
+): WriteQuery {
+  const deliveries = db.select({ id: d.id }).from(d).where(eq(d.endpoint, slug));
+  return db
+    .delete(e)
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), notExists(deliveries)))
+    .returning({ slug: e.slug });
+}

@@ -1,0 +1,45 @@
+import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { Environment } from "@gatehouse/webhooks";
+import { gt } from "drizzle-orm";
+import type { DeliveryFilter } from "../lists/lists.ts";
+
+/** More endpoints than an installation has; bounds the query. */
+const MOST_ENDPOINTS = 1_000;
+
+export type EndpointFacts = { slug: string; provider: string; environment: Environment };
+
+/** What a filter says about endpoints: nothing · only these. */
+export type EndpointSet = { kind: "all" } | { kind: "only"; slugs: readonly string[] };
+
+/** All configured endpoints, by slug. */
+export async function listEndpointFacts({ db, tables: { webhookEndpoints: e } }: ReadHandle): Promise<EndpointFacts[]> {
+  return db
+    .select({ slug: e.slug, provider: e.provider, environment: e.environment })
+    .from(e)
+    .where(gt(e.slug, "")) // all of them, in the order of the index
+    .orderBy(e.slug)
+    .limit(MOST_ENDPOINTS);
+}
+
+/** An endpoint without a row is a provider's default one, in production. */
+export function endpointFacts(configured: readonly EndpointFacts[], slug: string): EndpointFacts {
+  return configured.find((row) => row.slug === slug) ?? { slug, provider: slug, environment: "production" };
+}
+
+/** The endpoints that a filter by endpoint and provider leaves. */
+export async function endpointSet(
+  handle: ReadHandle,
+  { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">,
+): Promise<EndpointSet> {
+  if (provider === undefined) return endpoint === undefined ? { kind: "all" } : { kind: "only", slugs: [endpoint] };
+  const configured = await listEndpointFacts(handle);
+  // The provider's default endpoint can be without a row.
+  const candidates = endpoint === undefined ? [...new Set([...configured.map(({ slug }) => slug), provider])] : [endpoint];
+  return { kind: "only", slugs: candidates.filter((slug) => endpointFacts(configured, slug).provider === provider) };
+}
+
+/** Those of these endpoints that belong to an environment today. */
+export async function slugsIn(handle: ReadHandle, environment: Environment, slugs: readonly string[]): Promise<string[]> {
+  const configured = await listEndpointFacts(handle);
+  return slugs.filter((slug) => endpointFacts(configured, slug).environment === environment);
+}

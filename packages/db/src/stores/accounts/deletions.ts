@@ -1,0 +1,45 @@
+import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Handle } from "../../query/handle.ts";
+import { alsoWrites } from "./also.ts";
+import { changeAccount } from "./changes.ts";
+import { accountEnds } from "./ends.ts";
+import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
+
+/** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
+export async function requestDeletion(
+  handle: Handle,
+  { userId, deleteAfter }: { userId: string; deleteAfter: number },
+  also: Also,
+  now: number,
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const first = db
+    .update(users)
+    .set({ deleteAfter })
+    .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
+    .returning({ id: users.id });
+  const rest = accountEnds(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
+  return changeAccount(handle, { userId, first, rest, also, lock: lockAdmins(handle) }, now);
+}
+
+/** Deletes an account whose grace period has ended. */
+export async function deletePerson({ db, tables: { users } }: Handle, userId: string, now: number): Promise<void> {
+  await db.delete(users).where(and(eq(users.id, userId), lte(users.deleteAfter, now)));
+}
+
+/** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
+export function restorePerson(
+  handle: Handle,
+  { userId, deleteAfter }: { userId: string; deleteAfter: number },
+  also: Also,
+): Promise<boolean> {
+  const { users } = handle.tables;
+  const first = handle.db
+    .update(users)
+    .set({ deleteAfter: null })
+    .where(and(eq(users.id, userId), eq(users.deleteAfter, deleteAfter)))
+    .returning({ id: users.id });
+  return handle.guarded(first, alsoWrites(handle, also));
+}

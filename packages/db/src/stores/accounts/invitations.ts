@@ -1,0 +1,71 @@
+import type { Also, Invitation, Maker } from "@gatehouse/accounts";
+import type { Hash } from "@gatehouse/auth";
+import { and, eq, gt, ne } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import { isUnanswered } from "../../schema/index-conditions.ts";
+import { alsoWrites } from "./also.ts";
+import { makeAs } from "./makers.ts";
+
+/**
+ * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
+ * invites has ended. RG-08.
+ */
+export function saveInvitation(
+  handle: Handle,
+  invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
+  also: Also,
+  maker?: Maker,
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { invitations } = tables;
+  return makeAs(handle, maker, [
+    db
+      .update(invitations)
+      .set({ withdrawnAt: invitation.createdAt })
+      .where(and(eq(invitations.email, invitation.email), isUnanswered(invitations))),
+    db.insert(invitations).values(invitation),
+    ...alsoWrites(handle, also),
+  ]);
+}
+
+export async function findInvitation({ db, tables: { invitations } }: ReadHandle, id: string): Promise<Invitation | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
+  return row;
+}
+
+export async function findInvitationByHash({ db, tables: { invitations } }: ReadHandle, hash: Hash): Promise<Invitation | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
+  return row;
+}
+
+/** The pending invitation of an address. */
+export async function findPendingInvitation(
+  { db, tables: { invitations } }: ReadHandle,
+  email: string,
+  now: number,
+): Promise<Invitation | undefined> {
+  const [row] = await db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isUnanswered(invitations), gt(invitations.expiresAt, now)));
+  return row;
+}
+
+/** False if it is not pending. */
+export function withdrawInvitation(handle: Handle, id: string, also: Also, now: number): Promise<boolean> {
+  const { invitations } = handle.tables;
+  const first = handle.db
+    .update(invitations)
+    .set({ withdrawnAt: now })
+    .where(and(eq(invitations.id, id), isUnanswered(invitations), gt(invitations.expiresAt, now)))
+    .returning({ id: invitations.id });
+  return handle.guarded(first, alsoWrites(handle, also));
+}
+
+/** The write that withdraws every pending invitation of a user to a role above `user`. */
+export function invitationsEnd({ db, tables: { invitations } }: Handle, invitedBy: string, now: number): WriteQuery {
+  return db
+    .update(invitations)
+    .set({ withdrawnAt: now })
+    .where(and(eq(invitations.invitedBy, invitedBy), ne(invitations.role, "user"), isUnanswered(invitations)));
+}

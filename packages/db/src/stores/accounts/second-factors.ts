@@ -1,0 +1,110 @@
+import { type Also, type FactorOwner, type TotpRemoval, type TotpRow, WHAT_ENDS } from "@gatehouse/accounts";
+import type { Hash } from "@gatehouse/auth";
+import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
+import { isUniqueViolation } from "../../errors/unique-violation.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import { changeAccount, lockAccount } from "./changes.ts";
+import { accountEnds } from "./ends.ts";
+
+export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, userId: string): Promise<TotpRow | undefined> {
+  const { secret, lastStep, createdAt, lastUsedAt } = totpSecrets;
+  const [row] = await db.select({ secret, lastStep, createdAt, lastUsedAt }).from(totpSecrets).where(eq(totpSecrets.userId, userId));
+  return row;
+}
+
+/**
+ * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the account
+ * changed since its epoch was read.
+ */
+export async function addTotp(
+  handle: Handle,
+  { userId, signInEpoch }: FactorOwner,
+  totp: Omit<TotpRow, "lastUsedAt">,
+  codes: readonly Hash[] | undefined,
+  also: Also,
+): Promise<"added" | "exists" | "stale"> {
+  const { totpSecrets } = handle.tables;
+  const first = lockAccount(handle, userId, signInEpoch);
+  const rest = [
+    handle.db.insert(totpSecrets).values({ ...totp, userId }),
+    ...(codes === undefined ? [] : codeWrites(handle, userId, codes, totp.createdAt)),
+  ];
+  try {
+    return (await changeAccount(handle, { userId, first, rest, also }, totp.createdAt)) ? "added" : "stale";
+  } catch (thrown) {
+    if (isUniqueViolation(thrown) && (await findTotp(handle, userId))) return "exists";
+    throw thrown;
+  }
+}
+
+/** Spends a time step and those before it; of racing requests one wins. */
+export async function spendTotpStep({ db, tables: { totpSecrets } }: Handle, userId: string, step: number, now: number): Promise<boolean> {
+  const spent = await db
+    .update(totpSecrets)
+    .set({ lastStep: step, lastUsedAt: now })
+    .where(and(eq(totpSecrets.userId, userId), lt(totpSecrets.lastStep, step)))
+    .returning({ userId: totpSecrets.userId });
+  return spent.length === 1;
+}
+
+/** Turns the app off. False if the user's sign-in epoch is another one by now. */
+export function removeTotp(
+  handle: Handle,
+  { userId, signInEpoch, sessionId, codes }: TotpRemoval,
+  also: Also,
+  now: number,
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { users, totpSecrets, recoveryCodes } = tables;
+  // The epoch is the lock: two removals at once cannot take the last two factors.
+  const first = db
+    .update(users)
+    .set({ signInEpoch: sql`${users.signInEpoch} + 1` })
+    .where(and(eq(users.id, userId), eq(users.signInEpoch, signInEpoch)))
+    .returning({ id: users.id });
+  const rest = [
+    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
+    ...(codes ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))] : []),
+    ...accountEnds(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "authenticator app removed" }, now),
+  ];
+  return changeAccount(handle, { userId, first, rest, also }, now);
+}
+
+/** The number of unused recovery codes. */
+export async function countRecoveryCodes({ db, tables: { recoveryCodes } }: ReadHandle, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  return row?.left ?? 0;
+}
+
+/** Voids the earlier codes, used or not. False if the account changed since its epoch was read. Of two at once, the later one's codes stay. */
+export function replaceRecoveryCodes(
+  handle: Handle,
+  { userId, signInEpoch }: FactorOwner,
+  codes: readonly Hash[],
+  also: Also,
+  now: number,
+): Promise<boolean> {
+  const first = lockAccount(handle, userId, signInEpoch);
+  return changeAccount(handle, { userId, first, rest: codeWrites(handle, userId, codes, now), also }, now);
+}
+
+function codeWrites({ db, tables: { recoveryCodes } }: Handle, userId: string, codes: readonly Hash[], now: number): WriteQuery[] {
+  return [
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    db.insert(recoveryCodes).values(codes.map((hash) => ({ hash, userId, createdAt: now }))),
+  ];
+}
+
+/** Spends a recovery code. False if it is unknown or used; of racing requests one wins. */
+export function spendRecoveryCode(handle: Handle, userId: string, hash: Hash, also: Also, now: number): Promise<boolean> {
+  const { recoveryCodes } = handle.tables;
+  const first = handle.db
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+    .returning({ hash: recoveryCodes.hash });
+  return changeAccount(handle, { userId, first, also }, now);
+}

@@ -1,0 +1,49 @@
+import type { AccountStore } from "@gatehouse/accounts";
+import { cacheRows } from "../../cache/row-cache.ts";
+import type { Handle } from "../../query/handle.ts";
+import { saveSignIn } from "../auth/sessions.ts";
+import { bind } from "../bind.ts";
+import * as addressChanges from "./address-changes.ts";
+import { record } from "./also.ts";
+import * as deletions from "./deletions.ts";
+import * as identities from "./identities.ts";
+import * as invitations from "./invitations.ts";
+import * as mailedTokens from "./mailed-tokens.ts";
+import * as passkeys from "./passkeys.ts";
+import * as passwords from "./passwords.ts";
+import { findPerson, findPersonByEmail, findPersonByExternalId } from "./people.ts";
+import * as personRegistrations from "./person-registrations.ts";
+import * as rememberedBrowsers from "./remembered-browsers.ts";
+import * as secondFactors from "./second-factors.ts";
+import { listSignInProviders } from "./sign-in-providers.ts";
+import { findWaysIn } from "./ways-in.ts";
+
+const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, undoesChangeFrom: _undoes, ...mailedTokenQueries } = mailedTokens;
+
+const QUERIES = {
+  findPerson,
+  findPersonByEmail,
+  findPersonByExternalId,
+  record,
+  findWaysIn,
+  saveSignIn,
+  ...addressChanges,
+  ...deletions,
+  ...identities,
+  ...invitations,
+  ...personRegistrations,
+  ...mailedTokenQueries,
+  ...secondFactors,
+  ...rememberedBrowsers,
+  ...passkeys,
+  ...passwords,
+};
+
+/** The accounts' store on this database. The sign-in providers are cached. */
+export function createAccountStore(handle: Handle): AccountStore {
+  const findProviders = cacheRows(handle, "signInProviders", () => listSignInProviders(handle));
+  return {
+    ...bind(QUERIES, handle),
+    listSignInProviders: async () => (await findProviders("all")) ?? [],
+  };
+}

@@ -1,0 +1,142 @@
+import type { Also } from "@gatehouse/accounts";
+import { ROLES, type Role } from "@gatehouse/auth";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { lockUntilCommit } from "../../facts.ts";
+import type { Handle, WriteQuery } from "../../query/handle.ts";
+import { hasConsoleRole } from "../../schema/index-conditions.ts";
+import { changeAccount } from "./changes.ts";
+import { deleteBelongings, isVouchedFor } from "./emptying.ts";
+import { endDelegations } from "./ends.ts";
+import { endEarlierEpochs } from "./user-sessions.ts";
+
+/** The account's fields that operators set. */
+type Settings = { name: string; role: Role; passwordHash: string };
+/** Omitted and undefined fields stay unchanged. With `read`, nothing changes if the user no longer has this name and role. CO-45. */
+export type UserChange = { id: string; read?: ReadProfile | undefined } & { [Field in keyof Settings]?: Settings[Field] | undefined };
+/** What a form showed of a user before it was changed: users have no version. */
+export type ReadProfile = Pick<Settings, "name" | "role">;
+
+/** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
+export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
+  sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
+    select 1 from ${users} as other where other.role = 'admin' and ${hasConsoleRole({ role: sql`other.role` })} and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
+
+/**
+ * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so without it the last two
+ * admins could end each other.
+ */
+export const lockAdmins = (handle: Handle): WriteQuery => lockUntilCommit(handle, "admins");
+
+/** Matches users whose role is lower than `role`. */
+function isRaise({ users }: Handle["tables"], role: Role): SQL {
+  const lower = ROLES.slice(ROLES.indexOf(role) + 1);
+  return lower.length === 0 ? sql`false` : inArray(users.role, lower);
+}
+
+type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: Also | undefined; lock?: WriteQuery | undefined };
+
+/**
+ * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`. False, without effect, if
+ * `change` matches no user.
+ */
+function changeAndEnd(
+  handle: Handle,
+  change: WriteQuery,
+  { userId, reason, more = [], also, lock }: Ending,
+  now: number,
+): Promise<boolean> {
+  const rest = [...endEarlierEpochs(handle, userId, reason, now), ...more];
+  return changeAccount(handle, { userId, first: change, rest, also, lock }, now);
+}
+
+/**
+ * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new password or a lower role
+ * ends the API tokens and invitations. False if there is no such user, if it is not as `read` any more, if it would demote the last admin, or
+ * if it would set a password or a higher role on an account that nobody vouches for.
+ */
+export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const raise = role === undefined ? sql`false` : isRaise(tables, role);
+  const ends = passwordHash === undefined ? raise : sql`true`;
+  const change = db
+    .update(users)
+    .set({
+      ...(name !== undefined && { name, profileChangedAt: now }),
+      ...(role !== undefined && { role }),
+      ...(passwordHash !== undefined && { passwordHash, passwordSetAt: now, mustChangePassword: false }),
+      accessEpoch: sql`${users.accessEpoch} + case when ${ends} then 1 else 0 end`,
+      signInEpoch: sql`${users.signInEpoch} + case when ${ends} then 1 else 0 end`,
+    })
+    .where(
+      and(
+        eq(users.id, id),
+        read && and(eq(users.name, read.name), eq(users.role, read.role)),
+        role === undefined || role === "admin" ? undefined : notTheLastAdmin(tables),
+        or(sql`not (${ends})`, isVouchedFor(tables)),
+      ),
+    )
+    .returning({ id: users.id });
+  const demotes = role !== undefined && role !== "admin";
+  const lock = demotes ? lockAdmins(handle) : undefined;
+  const more = demotes || passwordHash !== undefined ? endDelegations(handle, id, now) : [];
+  return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
+}
+
+/**
+ * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
+ * the name, role and password, in one transaction. False if there is no such account. RG-05.
+ */
+export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const change = db
+    .update(users)
+    .set({
+      ...{ name, role, passwordHash, passwordSetAt: now, mustChangePassword: false, webauthnUserId: null },
+      ...{ registeredBy: "operator", disabledAt: null, deleteAfter: null },
+      ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+    })
+    .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
+    .returning({ id: users.id });
+  const done = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
+  const more = deleteBelongings(handle, done);
+  return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
+}
+
+/** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
+export async function vouchForUser(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  await handle.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
+}
+
+/** Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live again after enabling. */
+function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string): WriteQuery {
+  return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_undo")));
+}
+
+/**
+ * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
+ * keeps the time of the first. False if there is no such user or it is the last admin.
+ */
+export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const off = {
+    disabledAt: sql`coalesce(${users.disabledAt}, ${now})`,
+    accessEpoch: sql`${users.accessEpoch} + 1`,
+    signInEpoch: sql`${users.signInEpoch} + 1`,
+  };
+  const change = db
+    .update(users)
+    .set(disabled ? off : { disabledAt: null })
+    .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
+    .returning({ id: users.id });
+  const lock = disabled ? lockAdmins(handle) : undefined;
+  const more = disabled ? [...endDelegations(handle, id, now), undoLinksEnd(handle, id)] : [];
+  return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
+}

@@ -1,0 +1,70 @@
+import { type AccessToken, type GrantStatus, type Hash, idOfHash, type NewAccessToken, type TokenUser } from "@gatehouse/auth";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { appendRow, lookUp } from "../../query/batching.ts";
+import type { Handle } from "../../query/handle.ts";
+import { type GrantStatusRow, grantStatus, grantStatusColumns, type TokenUserRow, userColumns, userOf } from "./grant-status.ts";
+import { accessTokenRow } from "./new-tokens.ts";
+
+export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
+  return appendRow(handle, handle.tables.accessTokens, accessTokenRow(token));
+}
+
+const BY_HASH = {
+  name: "find_access_token",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { accessTokens: tokens, grants, clients, users } = tables;
+    return db
+      .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
+      .from(tokens)
+      .leftJoin(grants, eq(grants.id, tokens.grantId))
+      .leftJoin(clients, eq(clients.id, tokens.clientId))
+      .leftJoin(users, eq(users.id, tokens.userId))
+      .where(matching(tokens.hash));
+  },
+  keyOf: ({ token }: { token: { hash: Hash } }) => token.hash,
+};
+
+/** A token with everything that can end it, so that every revocation takes effect at once. */
+export type FoundAccessToken = AccessToken & GrantStatus & { user: TokenUser };
+
+/** As the database has it: the token's row, with those of its grant, client and user. */
+export type AccessTokenRow = { token: AccessTokenColumns } & TokenUserRow & GrantStatusRow;
+type AccessTokenColumns = Omit<AccessToken, "id"> & { id: string | null };
+
+/** `seen` is called with the row. */
+export async function findAccessToken(
+  handle: Handle,
+  hash: Hash,
+  seen?: (row: AccessTokenRow) => void,
+): Promise<FoundAccessToken | undefined> {
+  const [row] = await lookUp(handle, BY_HASH, hash);
+  if (!row) return undefined;
+  seen?.(row);
+  return {
+    ...row.token,
+    id: idOfRow(row.token),
+    revokedAt: revocationOf(row.token, row),
+    ...grantStatus(row.token, row),
+    user: userOf(row),
+  };
+}
+
+/** A token of an earlier epoch of its client counts as revoked at time 0. That of a deleted client is dead by its grant status. */
+export function revocationOf(
+  token: { clientEpoch: number; revokedAt: number | null },
+  { clientEpoch }: Pick<GrantStatusRow, "clientEpoch">,
+): number | null {
+  const isOutlived = clientEpoch !== null && clientEpoch !== token.clientEpoch;
+  return token.revokedAt ?? (isOutlived ? 0 : null);
+}
+
+/** The row of an opaque token has no id: its hash does. */
+export const idOfRow = (token: { hash: Hash; id: string | null }): string => token.id ?? idOfHash(token.hash);
+
+export async function revokeAccessToken({ db, tables: { accessTokens: tokens } }: Handle, hash: Hash, now: number): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ revokedAt: now })
+    .where(and(eq(tokens.hash, hash), isNull(tokens.revokedAt)));
+}

@@ -1,0 +1,85 @@
+import type { Client, Environment, Hash } from "@gatehouse/auth";
+import { and, eq, getTableColumns, isNull, lte, or, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { lookUp } from "../../query/batching.ts";
+import type { Handle, ReadHandle } from "../../query/handle.ts";
+
+/** What the protocol knows of a client. */
+function clientColumns({ clients }: Handle["tables"]) {
+  const {
+    createdAt: _created,
+    updatedAt: _updated,
+    name: _name,
+    registrationTokenHash: _token,
+    confirmedAt: _confirmed,
+    lastUsedAt: _used,
+    documentHost: _host,
+    softwareId: _software,
+    version: _version,
+    ...columns
+  } = getTableColumns(clients);
+  return columns;
+}
+
+const secretColumns = ({ clientSecrets: { id, hash, createdAt, expiresAt, revokedAt } }: Handle["tables"]) => ({
+  id,
+  hash,
+  createdAt,
+  expiresAt,
+  revokedAt,
+});
+
+const BY_ID = {
+  name: "find_client",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { clients, applications, clientSecrets } = tables;
+    return db
+      .select({ client: clientColumns(tables), applicationName: applications.name, secret: secretColumns(tables) })
+      .from(clients)
+      .innerJoin(applications, eq(applications.id, clients.applicationId))
+      .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+      .where(matching(clients.id))
+      .orderBy(clientSecrets.createdAt, clientSecrets.id);
+  },
+  keyOf: ({ client }: { client: { id: string } }) => client.id,
+};
+
+/** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
+export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
+  const rows = await lookUp(handle, BY_ID, clientId);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { id, disabledAt, approvedAt, previewFrame, ...settings } = first.client;
+  return {
+    ...settings,
+    clientId: id,
+    applicationName: first.applicationName,
+    enabled: disabledAt === null,
+    ...(approvedAt !== null && { approved: true }),
+    ...(previewFrame !== null && { previewFrame }),
+    secrets: rows.flatMap(({ secret }) => secret ?? []),
+  };
+}
+
+/** Finds, after a failed authentication, the client of the same application that has this secret. */
+export async function findSecretOwner(
+  { db, tables: { clients, clientSecrets } }: ReadHandle,
+  applicationId: string,
+  hash: Hash,
+): Promise<{ clientId: string; environment: Environment } | undefined> {
+  const [owner] = await db
+    .select({ clientId: clients.id, environment: clients.environment })
+    .from(clients)
+    .innerJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+    .where(and(eq(clients.applicationId, applicationId), eq(clientSecrets.hash, hash)))
+    .limit(1);
+  return owner;
+}
+
+/** Records a use, at most once a minute. */
+export async function touchClientSecret({ db, tables: { clientSecrets: s } }: Handle, id: string, now: number): Promise<void> {
+  await db
+    .update(s)
+    .set({ lastUsedAt: now })
+    .where(and(eq(s.id, id), or(isNull(s.lastUsedAt), lte(s.lastUsedAt, now - 60))));
+}

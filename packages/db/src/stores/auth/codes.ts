@@ -1,0 +1,68 @@
+import {
+  type AuthorizationCode,
+  type GrantStatus,
+  type Hash,
+  MAX_VERIFIER_ATTEMPTS,
+  type NewTokens,
+  type TokenUser,
+} from "@gatehouse/auth";
+import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { lookUp } from "../../query/batching.ts";
+import type { Handle } from "../../query/handle.ts";
+import { placeholders, prepared, preparedWrite } from "../../query/prepared.ts";
+import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
+import { tokenInserts } from "./new-tokens.ts";
+
+const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(placeholders(codes));
+
+export async function saveCode(handle: Handle, code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void> {
+  await prepared(handle, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
+}
+
+const BY_HASH = {
+  name: "find_code",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { authorizationCodes: codes, grants, clients, users } = tables;
+    return db
+      .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
+      .from(codes)
+      .leftJoin(grants, eq(grants.id, codes.grantId))
+      .leftJoin(clients, eq(clients.id, codes.clientId))
+      .leftJoin(users, eq(users.id, codes.userId))
+      .where(matching(codes.hash));
+  },
+  keyOf: ({ code }: { code: AuthorizationCode }) => code.hash,
+};
+
+/** The code in any state: the caller tells expired from replayed. */
+export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
+  const [row] = await lookUp(handle, BY_HASH, hash);
+  return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
+}
+
+const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
+  db
+    .update(codes)
+    .set({ redeemedAt: sql`${sql.placeholder("now")}` })
+    .where(
+      and(
+        eq(codes.hash, sql.placeholder("hash")),
+        isNull(codes.redeemedAt),
+        gt(codes.expiresAt, sql.placeholder("now")),
+        lt(codes.failedAttempts, MAX_VERIFIER_ATTEMPTS), // PK-06: even if wrong verifiers race this call
+      ),
+    )
+    .returning({ hash: codes.hash });
+
+/** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. TK-14. */
+export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
+  return handle.spend(preparedWrite(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
+}
+
+export async function countFailedVerifier({ db, tables: { authorizationCodes: codes } }: Handle, hash: Hash): Promise<void> {
+  await db
+    .update(codes)
+    .set({ failedAttempts: sql`${codes.failedAttempts} + 1` })
+    .where(eq(codes.hash, hash));
+}

@@ -1,0 +1,211 @@
+import type { PreviewFrame, PreviewSlot } from "@gatehouse/auth";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
+
+export type PreviewSlotRow = PreviewSlot & { makerId: string; makerName: string; createdAt: number; renewedAt: number };
+
+/** The maximum number of ended slots kept per client. */
+const MOST_ENDED = 100;
+
+const slotColumns = ({ previewSlots: s }: Tables) => ({
+  id: s.id,
+  clientId: s.clientId,
+  key: s.key,
+  redirectUri: s.redirectUri,
+  endsAt: s.endsAt,
+});
+
+/** The slot of this client with this redirect URI that ends, or ended, last. */
+export async function findPreviewSlot({ db, tables }: ReadHandle, clientId: string, redirectUri: string): Promise<PreviewSlot | undefined> {
+  const { previewSlots: s } = tables;
+  const [slot] = await db
+    .select(slotColumns(tables))
+    .from(s)
+    .where(and(eq(s.clientId, clientId), eq(s.redirectUri, redirectUri)))
+    .orderBy(desc(s.endsAt))
+    .limit(1);
+  return slot;
+}
+
+export async function findPreviewSlotById({ db, tables }: ReadHandle, id: string): Promise<PreviewSlot | undefined> {
+  const [slot] = await db.select(slotColumns(tables)).from(tables.previewSlots).where(eq(tables.previewSlots.id, id));
+  return slot;
+}
+
+export async function bindGrantToSlot({ db, tables: { previewGrants } }: Handle, grantId: string, slotId: string): Promise<void> {
+  await db.insert(previewGrants).values({ slotId, grantId });
+}
+
+/** The live slots of a client, the next to end first. */
+export function listLiveSlots(
+  { db, tables: { previewSlots: s } }: ReadHandle,
+  clientId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<PreviewSlotRow[]> {
+  return db
+    .select()
+    .from(s)
+    .where(and(eq(s.clientId, clientId), gt(s.endsAt, now)))
+    .orderBy(asc(s.endsAt), asc(s.id))
+    .limit(limit);
+}
+
+/** The slots of a client that ended last, the newest end first. */
+export function listEndedSlots(
+  { db, tables: { previewSlots: s } }: ReadHandle,
+  clientId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<PreviewSlotRow[]> {
+  return db
+    .select()
+    .from(s)
+    .where(and(eq(s.clientId, clientId), lte(s.endsAt, now)))
+    .orderBy(desc(s.endsAt), desc(s.id))
+    .limit(limit);
+}
+
+export async function findPreviewFrame({ db, tables: { clients } }: ReadHandle, clientId: string): Promise<PreviewFrame | null> {
+  const [row] = await db.select({ frame: clients.previewFrame }).from(clients).where(eq(clients.id, clientId));
+  return row?.frame ?? null;
+}
+
+/** Changes nothing, but waits for a transaction that changes the client or its slots: each of those begins with this or such a write. */
+const clientLock = ({ db, tables: { clients } }: Handle, clientId: string): WriteQuery =>
+  db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
+
+/** `clientVersion`: of the client whose frame the slot was checked against. A slot must not outlive a change of its frame. */
+type CheckedAgainst = { now: number; clientVersion: number };
+
+/**
+ * Moves the end of a live slot, and makes `also` in the same transaction. False if it is not live, or if its client is not at this version any
+ * more.
+ */
+export function renewPreviewSlot(
+  handle: Handle,
+  { id, clientId, endsAt }: Pick<PreviewSlotRow, "id" | "clientId" | "endsAt">,
+  { now, clientVersion }: CheckedAgainst,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { clients, previewSlots: s } = tables;
+  const unchanged = db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.id, clientId), eq(clients.version, clientVersion)));
+  const renewal = db
+    .update(s)
+    .set({ endsAt, renewedAt: now })
+    .where(and(eq(s.id, id), gt(s.endsAt, now), exists(unchanged)))
+    .returning({ id: s.id });
+  return handle.guarded(renewal, also, clientLock(handle, clientId));
+}
+
+/**
+ * Adds a slot in place of the live one with its key, which ends, and makes `also` in the same transaction. False if the client has `most` other
+ * live slots, or is not at this version any more.
+ */
+export function insertPreviewSlot(
+  handle: Handle,
+  slot: PreviewSlotRow,
+  { most, now, clientVersion }: CheckedAgainst & { most: number },
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { clients, previewSlots: s } = tables;
+  const { clientId, key } = slot;
+  const ofClient = eq(s.clientId, clientId);
+  const others = db
+    .select({ count: sql`count(*)` })
+    .from(s)
+    .where(and(ofClient, gt(s.endsAt, now), ne(s.key, key)));
+  const first = db
+    .update(clients)
+    .set({ id: clientId })
+    .where(and(eq(clients.id, clientId), eq(clients.version, clientVersion), sql`${others} < ${most}`))
+    .returning({ id: clients.id });
+  const keptEnded = db
+    .select({ id: s.id })
+    .from(s)
+    .where(and(ofClient, lte(s.endsAt, now)))
+    .orderBy(desc(s.endsAt), desc(s.id))
+    .limit(MOST_ENDED);
+  const tooMany = db.delete(s).where(and(ofClient, lte(s.endsAt, now), notInArray(s.id, keptEnded)));
+  return handle.guarded(
+    first,
+    [...endings(handle, and(ofClient, eq(s.key, key)), now), tooMany, db.insert(s).values(slot), ...also],
+    clientLock(handle, clientId),
+  );
+}
+
+/** Ends a live slot with everything issued through it, and makes `also` in the same transaction. False if it is not live. */
+export function endPreviewSlot(handle: Handle, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { previewSlots: s } = handle.tables;
+  const end = handle.db
+    .update(s)
+    .set({ endsAt: now })
+    .where(and(eq(s.id, id), gt(s.endsAt, now)))
+    .returning({ id: s.id });
+  return handle.guarded(end, [...endings(handle, eq(s.id, id), now), ...also]);
+}
+
+/** `live`: the live slots that were looked at, and `ended` the ids of those that the new frame ends. */
+export type FrameChange = {
+  clientId: string;
+  frame: PreviewFrame | null;
+  version: number;
+  live: readonly PreviewSlotRow[];
+  ended: readonly string[];
+};
+
+/**
+ * Sets or removes the frame of a client, ends the slots of `ended`, and makes `also` in the same transaction. False if the client is not at
+ * `version` any more, or has other live slots than `live`.
+ */
+export function setPreviewFrame(
+  handle: Handle,
+  { clientId, frame, version, live, ended }: FrameChange,
+  now: number,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
+  const { clients, previewSlots: s } = handle.tables;
+  const set = handle.db
+    .update(clients)
+    .set({ previewFrame: frame, updatedAt: now, version: sql`${clients.version} + 1` })
+    .where(and(eq(clients.id, clientId), eq(clients.version, version), hasLiveSlots(handle, clientId, live, now)))
+    .returning({ id: clients.id });
+  const endingSlots = ended.length === 0 ? [] : endings(handle, inArray(s.id, [...ended]), now);
+  return handle.guarded(set, [...endingSlots, ...also], clientLock(handle, clientId));
+}
+
+/** Whether a client has exactly these live slots, with these ends. For a write after {@link clientLock}. */
+function hasLiveSlots(
+  { db, tables: { previewSlots: s } }: Handle,
+  clientId: string,
+  live: readonly PreviewSlotRow[],
+  now: number,
+): SQL | undefined {
+  const count = (condition?: SQL) =>
+    db
+      .select({ count: sql`count(*)` })
+      .from(s)
+      .where(and(eq(s.clientId, clientId), gt(s.endsAt, now), condition));
+  if (live.length === 0) return sql`${count()} = 0`;
+  const asRead = or(...live.map(({ id, endsAt }) => and(eq(s.id, id), eq(s.endsAt, endsAt))));
+  return and(sql`${count()} = ${live.length}`, sql`${count(asRead)} = ${live.length}`);
+}
+
+/** The writes that end the slots that `which` matches, and revoke the grants made through them. */
+function endings({ db, tables }: Handle, which: SQL | undefined, now: number): WriteQuery[] {
+  const { previewSlots: s, previewGrants, grants } = tables;
+  const through = db.select({ id: previewGrants.grantId }).from(previewGrants).innerJoin(s, eq(s.id, previewGrants.slotId)).where(which);
+  return [
+    db
+      .update(s)
+      .set({ endsAt: now })
+      .where(and(which, gt(s.endsAt, now))),
+    db
+      .update(grants)
+      .set({ revokedAt: now, revokedReason: "preview slot ended" })
+      .where(and(inArray(grants.id, through), isNull(grants.revokedAt))),
+  ];
+}

@@ -1,0 +1,206 @@
+import type { Also, IdentityConnection } from "@gatehouse/accounts";
+import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { isUniqueViolation } from "../../errors/unique-violation.ts";
+import type { Handle, ReadHandle, Write, WriteQuery } from "../../query/handle.ts";
+import { placeholders, prepared, rowInsert } from "../../query/prepared.ts";
+import { scanPage } from "../../query/scan.ts";
+import { alsoWrites } from "../accounts/also.ts";
+import { lockAccount } from "../accounts/changes.ts";
+import { findIdentity } from "../accounts/identities.ts";
+import { logoutNotices } from "../accounts/logout-notices.ts";
+import { endsWithSession } from "./grants.ts";
+
+const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
+
+export async function saveSession(handle: Handle, session: NewSession): Promise<void> {
+  await prepared(handle, "save_session", INSERT).execute({ ...session, revokedAt: null });
+}
+
+const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
+  db
+    .select({
+      session: sessions,
+      user: {
+        id: users.id,
+        email: users.email,
+        name: users.name,
+        role: users.role,
+        disabledAt: users.disabledAt,
+        accessEpoch: users.accessEpoch,
+        signInEpoch: users.signInEpoch,
+        emailVerifiedAt: users.emailVerifiedAt,
+        locale: users.locale,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.hash, sql.placeholder("hash")));
+
+/** The session in any state, with its user. */
+export async function findSession(handle: Handle, hash: Hash): Promise<{ session: Session; user: User } | undefined> {
+  const [row] = await prepared(handle, "find_session", SELECT).execute({ hash });
+  return row;
+}
+
+/** Extends the idle expiry: never past the absolute one, never back, and not of a revoked session. */
+export async function touchSession(
+  { db, tables: { sessions } }: Handle,
+  hash: Hash,
+  { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
+): Promise<void> {
+  const until = sql`case when ${sessions.absoluteExpiresAt} < ${expiresAt} then ${sessions.absoluteExpiresAt} else ${expiresAt} end`;
+  await db
+    .update(sessions)
+    .set({ lastSeenAt, expiresAt: until })
+    .where(
+      and(
+        eq(sessions.hash, hash),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, lastSeenAt),
+        sql`${sessions.lastSeenAt} < ${lastSeenAt}`,
+      ),
+    );
+}
+
+/** Of racing callers with the same hash, one replaces it. */
+export async function rotateSession(
+  { db, tables: { sessions } }: Handle,
+  hash: Hash,
+  change: { hash: Hash } & SessionRise,
+): Promise<boolean> {
+  const rotated = await db
+    .update(sessions)
+    .set(change)
+    .where(and(eq(sessions.hash, hash), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return rotated.length === 1;
+}
+
+type Sessions = Handle["tables"]["sessions"];
+const live = (sessions: Sessions, now: number) =>
+  and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.absoluteExpiresAt, now));
+
+export async function listSessions({ db, tables: { sessions, users } }: ReadHandle, userId: string, now: number): Promise<Session[]> {
+  const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), live(sessions, now), eq(sessions.accessEpoch, epoch)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id));
+}
+
+/** For the console: the newest `limit` live sessions of a user. */
+export async function listNewestSessions(handle: ReadHandle, userId: string, now: number, limit: number): Promise<Session[]> {
+  const { sessions, users } = handle.tables;
+  const epoch = handle.db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
+  const equal = { column: sessions.userId, value: userId };
+  const index = { table: sessions, equal, at: sessions.createdAt, id: sessions.id };
+  const { rows } = await scanPage(
+    handle,
+    { index, residual: and(live(sessions, now), eq(sessions.accessEpoch, epoch)), position: undefined, limit },
+    (condition, order) =>
+      handle.db
+        .select()
+        .from(sessions)
+        .where(condition)
+        .orderBy(...order)
+        .limit(limit),
+  );
+  return rows;
+}
+
+/**
+ * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no
+ * such live session.
+ */
+export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
+  const { db, tables } = handle;
+  const { sessions, grants } = tables;
+  const end = db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id), live(sessions, now)))
+    .returning({ id: sessions.id });
+  const endGrants = db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: "signed out" })
+    .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
+  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
+}
+
+/**
+ * Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. The same transaction connects an identity,
+ * unless it belongs to anybody already or the account changed since its epoch was read: then the session is written without it.
+ */
+export async function saveSignIn(
+  handle: Handle,
+  session: NewSession,
+  previousId: string | undefined,
+  also: Also,
+  connection?: IdentityConnection,
+): Promise<void> {
+  if (connection && (await saveConnecting(handle, { session, previousId, also }, connection))) return;
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+}
+
+type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
+
+/** False, without effect, if the identity cannot be connected. UP-08, §7. */
+async function saveConnecting(
+  handle: Handle,
+  { session, previousId, also }: SignIn,
+  { identity, signInEpoch, also: connected }: IdentityConnection,
+): Promise<boolean> {
+  const writes = [
+    handle.db.insert(handle.tables.identities).values(identity),
+    ...sessionWrites(handle, session, previousId),
+    ...alsoWrites(handle, also),
+    ...alsoWrites(handle, connected),
+  ];
+  try {
+    return await handle.guarded(lockAccount(handle, identity.userId, signInEpoch), writes);
+  } catch (thrown) {
+    if (isUniqueViolation(thrown) && (await findIdentity(handle, identity))) return false;
+    throw thrown;
+  }
+}
+
+/** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
+export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+}
+
+/** A new session; the grants of the session that it replaces move to it. */
+function sessionWrites(handle: Handle, session: NewSession, previousId: string | undefined): (Write | WriteQuery)[] {
+  const { db, tables } = handle;
+  const { sessions, grants } = tables;
+  const insert = rowInsert(handle, sessions, { ...session, revokedAt: null });
+  if (previousId === undefined) return [insert];
+  return [
+    db
+      .update(sessions)
+      .set({ revokedAt: session.createdAt })
+      .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt))),
+    insert,
+    // Revoked ones as well: their clients have to hear of the end of the session.
+    db.update(grants).set({ sessionId: session.id }).where(eq(grants.sessionId, previousId)),
+  ];
+}
+
+/** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
+export async function isToldAs(
+  { db, tables: { grants } }: ReadHandle,
+  { sessionId, clientId, sid }: { sessionId: string; clientId: string; sid: string },
+): Promise<boolean> {
+  const told = and(eq(grants.sessionId, sessionId), eq(grants.clientId, clientId), eq(grants.sid, sid));
+  const found = await db.select({ id: grants.id }).from(grants).where(told).limit(1);
+  return found.length > 0;
+}
+
+/** The public id of the session that a client of this user was told as `sid`: another one once the user signed in again in that browser. */
+export async function findSessionToldAs({ db, tables: { grants } }: ReadHandle, userId: string, sid: string): Promise<string> {
+  const told = and(eq(grants.userId, userId), eq(grants.sid, sid), isNotNull(grants.sessionId));
+  const [grant] = await db.select({ sessionId: grants.sessionId }).from(grants).where(told).limit(1);
+  return grant?.sessionId ?? sid;
+}

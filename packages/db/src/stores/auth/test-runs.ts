@@ -1,0 +1,71 @@
+import type { GrantStatus, TestRun } from "@gatehouse/auth";
+import { and, eq, gt, inArray, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import { grantStatus, grantStatusColumns } from "./grant-status.ts";
+
+export type NewTestRun = TestRun & { createdAt: number; accessEpoch: number };
+
+/** Writes the run with its grant, and ends every other live run of this client by the same operator. `also` is written in the same transaction. */
+export async function insertTestRun(handle: Handle, { accessEpoch, ...run }: NewTestRun, also: readonly WriteQuery[] = []): Promise<void> {
+  const { db, tables } = handle;
+  const { testRuns: runs, grants } = tables;
+  const { grantId, clientId, operatorId: userId, createdAt } = run;
+  const others = db
+    .select({ id: runs.grantId })
+    .from(runs)
+    .where(and(eq(runs.operatorId, userId), eq(runs.clientId, clientId), gt(runs.expiresAt, createdAt)));
+  const grant = { id: grantId, clientId, userId, scope: "", createdAt, accessEpoch };
+  await handle.transaction([
+    db
+      .update(grants)
+      .set({ revokedAt: createdAt, revokedReason: "another test run was started" })
+      .where(and(inArray(grants.id, others), isNull(grants.revokedAt))),
+    db.insert(grants).values(grant),
+    db.insert(runs).values(run),
+    ...also,
+  ]);
+}
+
+/** The run with the status of its grant. */
+export async function findTestRun({ db, tables }: ReadHandle, id: string): Promise<(TestRun & GrantStatus) | undefined> {
+  const { testRuns: runs, grants, clients, users } = tables;
+  const [row] = await db
+    .select({ run: runs, ...grantStatusColumns(tables) })
+    .from(runs)
+    .leftJoin(grants, eq(grants.id, runs.grantId))
+    .leftJoin(clients, eq(clients.id, runs.clientId))
+    .leftJoin(users, eq(users.id, runs.operatorId))
+    .where(eq(runs.id, id));
+  if (!row) return undefined;
+  const { id: runId, clientId, operatorId, grantId, expiresAt } = row.run;
+  const run = { id: runId, clientId, operatorId, grantId, expiresAt };
+  return { ...run, ...grantStatus({ grantId, userId: operatorId }, row) };
+}
+
+/** Revokes the run's grant with everything issued under it. False, without `also`, if it was revoked before. */
+export function endTestRun(
+  handle: Handle,
+  { grantId }: Pick<TestRun, "grantId">,
+  now: number,
+  also: readonly WriteQuery[],
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { grants } = tables;
+  const ended = db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: "test run ended" })
+    .where(and(eq(grants.id, grantId), isNull(grants.revokedAt)))
+    .returning({ id: grants.id });
+  return handle.guarded(ended, also);
+}
+
+/** The grants of runs that expired before `instant`, for the sweeper. */
+export function grantsOfRunsBefore({ db, tables: { testRuns: runs } }: ReadHandle, instant: number) {
+  return db.select({ id: runs.grantId }).from(runs).where(lte(runs.expiresAt, instant));
+}
+
+/** Matches grants that belong to no test run: a run leaves nothing in the lists of what users allowed. CO-42. */
+export function notInTestRun({ db, tables: { testRuns: runs, grants } }: ReadHandle): SQL {
+  const own = db.select({ one: sql`1` }).from(runs).where(eq(runs.grantId, grants.id));
+  return notExists(own);
+}

@@ -1,0 +1,114 @@
+import { type ClientOrigin, LIFETIME, LIFETIME_BOUNDS, UNCONFIRMED_CROWD } from "@gatehouse/auth";
+import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Handle, ReadHandle, Tables } from "../../query/handle.ts";
+import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../../schema/index-conditions.ts";
+import { countUnconfirmedClients } from "./registrations.ts";
+
+/**
+ * Seconds after which a client that no admin registered is deleted: if no user has allowed it, sooner while many wait for that, and if it
+ * got no token. DC-06.
+ */
+const UNUSED_AFTER = { unconfirmed: 86_400, crowded: 2 * 3600, idle: 90 * 86_400 };
+
+/** Clients that one statement examines. */
+const SLICE = 500;
+/** Per condition and run; the next run begins again with the oldest. */
+const MAX_SLICES = 200;
+
+/** For how long an access token can live after its grant was made, or after the refresh token that it came with. */
+const ACCESS_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSeconds) + LIFETIME_BOUNDS.accessTokenSeconds.max;
+
+const ORIGINS: readonly ClientOrigin[] = ["dynamic", "metadata_document"];
+
+/**
+ * A reason to delete a client of this origin: `condition` holds, and `since` is at or before `until`. A partial index for `condition` has
+ * `origin`, `since` and the id.
+ */
+type Unused = { origin: ClientOrigin; condition: SQL | undefined; since: PgColumn; until: number };
+
+/**
+ * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use, however old. Returns
+ * how many were deleted.
+ */
+export async function deleteUnusedClients(handle: Handle, now: number): Promise<number> {
+  const { clients } = handle.tables;
+  const isCrowded = (await countUnconfirmedClients(handle, UNCONFIRMED_CROWD)) === UNCONFIRMED_CROWD;
+  const unconfirmed = now - (isCrowded ? UNUSED_AFTER.crowded : UNUSED_AFTER.unconfirmed);
+  const idle = now - UNUSED_AFTER.idle;
+  let deleted = 0;
+  for (const origin of ORIGINS) {
+    for (const unused of [
+      { condition: isUnconfirmed(clients), since: clients.createdAt, until: unconfirmed },
+      { condition: isNeverUsed(clients), since: clients.confirmedAt, until: idle },
+      { condition: noAdminRegistered(clients), since: clients.lastUsedAt, until: idle },
+    ]) {
+      deleted += await deleteInSlices(handle, { origin, ...unused }, now);
+    }
+  }
+  return deleted;
+}
+
+async function deleteInSlices(handle: Handle, unused: Unused, now: number): Promise<number> {
+  let deleted = 0;
+  let after = { at: -1, id: "" };
+  for (let slice = 0; slice < MAX_SLICES; slice++) {
+    const rows = await listSlice(handle, unused, after);
+    deleted += await deleteUnlessInUse(
+      handle,
+      unused,
+      rows.map(({ id }) => id),
+      now,
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < SLICE) break;
+    after = { at: Number(last.at), id: last.id };
+  }
+  return deleted;
+}
+
+/** Compares all columns of the index at once. With `origin = value`, a planner might follow an index of the times alone. */
+function listSlice(
+  { db, tables: { clients } }: ReadHandle,
+  { origin, condition, since, until }: Unused,
+  after: { at: number; id: string },
+) {
+  const columns = sql`(${clients.origin}, ${since}, ${clients.id})`;
+  const range = and(sql`${columns} > (${origin}, ${after.at}, ${after.id})`, sql`${columns} < (${origin}, ${until + 1}, '')`);
+  return db
+    .select({ id: clients.id, at: sql<number | string>`${since}` })
+    .from(clients)
+    .where(and(condition, range))
+    .orderBy(asc(clients.origin), asc(since), asc(clients.id))
+    .limit(SLICE);
+}
+
+/** Looks at each client again in the same statement, since it may have been used meanwhile. */
+async function deleteUnlessInUse(handle: Handle, { origin, condition, since, until }: Unused, ids: string[], now: number): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { db, tables } = handle;
+  const { applications, clients } = tables;
+  const unused = db
+    .select({ id: clients.applicationId })
+    .from(clients)
+    .where(
+      and(inArray(clients.id, ids), eq(clients.origin, origin), condition, lte(since, until), notExists(liveGrants(handle, tables, now))),
+    );
+  const rows = await db.delete(applications).where(inArray(applications.id, unused)).returning({ id: applications.id });
+  return rows.length;
+}
+
+/** The grants of a client in the surrounding query under which a token is or may be live. */
+function liveGrants({ db }: ReadHandle, { clients, grants, refreshFamilies: families }: Tables, now: number) {
+  const one = { one: sql`1` };
+  const since = now - ACCESS_SECONDS;
+  const used = or(gt(families.expiresAt, now), gt(families.createdAt, since), gt(families.rotatedAt, since));
+  const family = db
+    .select(one)
+    .from(families)
+    .where(and(eq(families.grantId, grants.id), used));
+  return db
+    .select(one)
+    .from(grants)
+    .where(and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(gt(grants.createdAt, since), exists(family))));
+}

@@ -1,0 +1,133 @@
+import type { FailureGroup, Refusal } from "@gatehouse/auth";
+import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+
+/** How many rows of the ledger a group keeps: the newest. CO-51. */
+export const ROWS_OF_GROUP = 50;
+/** How many rows one statement writes or deletes at most. */
+const BATCH = 500;
+
+/** Refusals of one group that were counted together. */
+export type CountedGroup = FailureGroup & {
+  key: string;
+  firstAt: number;
+  lastAt: number;
+  count: number;
+  /** By the start of the hour, Unix seconds. */
+  hours: ReadonlyMap<number, number>;
+  /** Those to keep, at most {@link ROWS_OF_GROUP}. */
+  rows: readonly Refusal[];
+  /** Whether the group may have more rows now than it keeps. */
+  trim: boolean;
+};
+
+const TEXT_LIMIT = 1000;
+const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text);
+const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
+
+/**
+ * Writes refusals and the counts of their groups in one transaction, and those of test runs without a group. A resolved group to which one is
+ * added has regressed. Values from requests are truncated.
+ */
+export async function writeFailures(handle: Handle, counted: readonly CountedGroup[], ofTestRuns: readonly Refusal[] = []): Promise<void> {
+  // Sorted, so that two processes lock rows in the same order.
+  const groups = counted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const hours = groups.flatMap(({ key, hours }) => [...hours].map(([at, count]) => ({ groupKey: key, at, count })));
+  const grouped = groups.flatMap(({ key, rows }) => rows.map((refusal) => rowOf(refusal, key)));
+  const rows = [...grouped, ...ofTestRuns.map((refusal) => rowOf(refusal, null))];
+  await handle.transaction([
+    ...inBatches(groups).map((some) => groupUpsert(handle, some)),
+    ...inBatches(hours).map((some) => hourUpsert(handle, some)),
+    ...inBatches(rows).map((some) => handle.db.insert(handle.tables.refusals).values(some).onConflictDoNothing()),
+    ...groups.filter(({ trim }) => trim).map(({ key }) => trimWrite(handle, key)),
+  ]);
+}
+
+function rowOf({ testRun: _, ...refusal }: Refusal, groupKey: string | null) {
+  const detail = Object.entries(refusal.detail).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]);
+  return {
+    ...refusal,
+    endpoint: cut(refusal.endpoint),
+    message: cut(refusal.message),
+    detail: Object.fromEntries(detail) as Refusal["detail"],
+    clientId: cutOrNull(refusal.clientId),
+    address: cutOrNull(refusal.address),
+    groupKey,
+  };
+}
+
+function groupUpsert({ db, tables: { refusalGroups: g } }: Handle, groups: readonly CountedGroup[]): WriteQuery {
+  const rows = groups.map(({ key, cause, endpoint, clientId, difference, firstAt, lastAt, count }) => {
+    return { key, cause, endpoint, clientId, difference, firstAt, lastAt, count };
+  });
+  return db
+    .upsert(g)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: g.key,
+      set: {
+        lastAt: sql`case when ${g.lastAt} > excluded.last_at then ${g.lastAt} else excluded.last_at end`,
+        count: sql`${g.count} + excluded.count`,
+        regressedAt: sql`case when ${g.resolvedAt} is not null then excluded.last_at else ${g.regressedAt} end`,
+        resolvedAt: null,
+      },
+    });
+}
+
+function hourUpsert(
+  { db, tables: { refusalGroupHours: h } }: Handle,
+  rows: readonly { groupKey: string; at: number; count: number }[],
+): WriteQuery {
+  return db
+    .upsert(h)
+    .values([...rows])
+    .onConflictDoUpdate({ target: [h.groupKey, h.at], set: { count: sql`${h.count} + excluded.count` } });
+}
+
+function trimWrite({ db, tables: { refusals: r } }: Handle, key: string): WriteQuery {
+  const beyond = db
+    .select({ id: r.errorId })
+    .from(r)
+    .where(eq(r.groupKey, key))
+    .orderBy(desc(r.groupKey), desc(r.at), desc(r.errorId))
+    .limit(BATCH)
+    .offset(ROWS_OF_GROUP);
+  return db.delete(r).where(and(eq(r.groupKey, key), inArray(r.errorId, beyond)));
+}
+
+function inBatches<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH));
+}
+
+const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
+/**
+ * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`: how many to keep;
+ * `ungrouped`: how many rows from before groups. CO-51.
+ */
+export function deadFailures({ db, tables }: Handle, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
+  const { refusals: r, refusalGroups: g, refusalGroupHours: h } = tables;
+  const excess = db.select({ key: g.key }).from(g).orderBy(sql`${g.clientId} is null`, desc(g.lastAt)).limit(BATCH).offset(groups);
+  const old = db
+    .select({ id: r.errorId })
+    .from(r)
+    .where(isNull(r.groupKey))
+    .orderBy(desc(r.at), desc(r.errorId))
+    .limit(BATCH)
+    .offset(ungrouped);
+  return {
+    excessGroups: inArray(g.key, excess) as SQL,
+    oldGroups: lte(g.lastAt, now - KEPT.refusals),
+    oldHours: lte(h.at, now - KEPT.hours),
+    oldRefusals: lte(r.at, now - KEPT.refusals),
+    excessUngrouped: inArray(r.errorId, old) as SQL,
+  };
+}
+
+/** The subset of these ids that are client ids. */
+export async function clientsAmong({ db, tables: { clients } }: ReadHandle, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const some of inBatches(ids)) {
+    for (const { id } of await db.select({ id: clients.id }).from(clients).where(inArray(clients.id, some))) found.add(id);
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { databaseNow, inSeconds } from "../../query/clock.ts";
+import type { Handle } from "../../query/handle.ts";
+import { releaseJobs } from "./job-outcomes.ts";
+
+/** A job that a worker holds. */
+export type Job = {
+  id: string;
+  queue: string;
+  orderKey: string | null;
+  payload: unknown;
+  /** How often it was started, this time included. */
+  attempts: number;
+  /** Proves that the worker holds the job: a worker that claims it later replaces the token. */
+  leaseToken: string;
+  /** Unix seconds. */
+  createdAt: number;
+};
+
+/** `leaseToken` must be new for each claim. */
+export type Claim = { queue: string; limit: number; leaseToken: string; leaseSeconds: number };
+
+/** Due jobs that one claim examines. */
+const WINDOW = 100;
+/** Jobs of one key among which a second lease is looked for. They only exist if the clocks of the processes that added them differ. */
+const SAME_KEY_EXAMINED = 1000;
+
+/** Whether a job of the queue is due. Takes no lock. */
+export async function hasDueJob(handle: Handle, queue: string): Promise<boolean> {
+  const { jobs } = handle.tables;
+  const found = await handle.db.select({ id: jobs.id }).from(jobs).where(isDue(handle, queue)).limit(1);
+  return found.length > 0;
+}
+
+/**
+ * Claims up to `limit` due jobs for `leaseSeconds`, longest due first; returns them in any order. No other worker gets them before the
+ * lease ends. OP-23.
+ */
+export async function claimJobs(handle: Handle, claim: Claim): Promise<Job[]> {
+  const claimed: Job[] = [];
+  for (;;) {
+    claimed.push(...(await claimRunnable(handle, { ...claim, limit: claim.limit - claimed.length })));
+    if (claimed.length === claim.limit || !(await isWindowFull(handle, claim.queue))) break;
+    // Jobs that wait for their turn fill the window and hide others, so they are moved out of it.
+    if ((await parkBlocked(handle, claim)) === 0) break;
+  }
+  const unordered = claimed.filter(({ orderKey }) => orderKey === null);
+  const ordered = claimed.filter(({ orderKey }) => orderKey !== null);
+  return [...unordered, ...(await keepAlone(handle, ordered, claim.leaseSeconds))];
+}
+
+async function isWindowFull(handle: Handle, queue: string): Promise<boolean> {
+  const { jobs } = handle.tables;
+  const last = handle.db.select({ id: jobs.id }).from(jobs).where(isDue(handle, queue)).orderBy(asc(jobs.runAt), asc(jobs.id));
+  return (await last.limit(1).offset(WINDOW - 1)).length === 1;
+}
+
+async function claimRunnable(handle: Handle, { queue, limit, leaseToken, leaseSeconds }: Claim): Promise<Job[]> {
+  const { db, dialect, tables } = handle;
+  const { jobs } = tables;
+  const oldest = oldestDue(handle, queue).as("oldest");
+  const runnable = db
+    .select({ id: jobs.id })
+    .from(oldest)
+    .innerJoin(jobs, eq(jobs.id, oldest.id))
+    .where(and(isDue(handle, queue), not(isBlocked(handle))))
+    .orderBy(asc(oldest.runAt), asc(oldest.id))
+    .limit(limit);
+  // On PostgreSQL an array, so that the locking query runs exactly once. SQLite has one writer at a time.
+  const chosen =
+    dialect === "postgres"
+      ? sql`${jobs.id} = any(array${runnable.for("update", { of: jobs, skipLocked: true })})`
+      : inArray(jobs.id, runnable);
+  const rows = await db
+    .update(jobs)
+    .set({ runAt: inSeconds(handle, leaseSeconds), attempts: sql`${jobs.attempts} + 1`, leaseToken })
+    .where(chosen)
+    .returning();
+  return rows.map(({ id, orderKey, payload, attempts, createdAt }) => ({
+    ...{ id, queue, orderKey, payload, attempts, leaseToken, createdAt },
+  }));
+}
+
+/** Delays due jobs that wait for an earlier one of their key; the end of that one makes the next due. Returns how many. */
+async function parkBlocked(handle: Handle, { queue, leaseSeconds }: Claim): Promise<number> {
+  const { jobs } = handle.tables;
+  const oldest = oldestDue(handle, queue).as("oldest");
+  const blocked = handle.db.select({ id: jobs.id }).from(oldest).innerJoin(jobs, eq(jobs.id, oldest.id)).where(isBlocked(handle));
+  const parked = await handle.db
+    .update(jobs)
+    .set({ runAt: inSeconds(handle, leaseSeconds) })
+    .where(and(inArray(jobs.id, blocked), isDue(handle, queue)))
+    .returning({ id: jobs.id });
+  return parked.length;
+}
+
+/**
+ * Gives up jobs whose key another worker holds. Two can be claimed together: a process whose clock is behind adds a job that sorts before
+ * the running one. The later claim sees the earlier one here.
+ */
+async function keepAlone(handle: Handle, claimed: readonly Job[], leaseSeconds: number): Promise<Job[]> {
+  const alone: Job[] = [];
+  for (const job of claimed) {
+    if (await isKeyTaken(handle, job)) await releaseJobs(handle, [job], leaseSeconds);
+    else alone.push(job);
+  }
+  return alone;
+}
+
+async function isKeyTaken(handle: Handle, { id, queue, orderKey }: Job): Promise<boolean> {
+  const { db, tables } = handle;
+  const { jobs } = tables;
+  const oldest = db
+    .select({ id: jobs.id, runAt: jobs.runAt, leaseToken: jobs.leaseToken })
+    .from(jobs)
+    .where(and(eq(jobs.queue, queue), eq(jobs.orderKey, orderKey ?? ""), isNull(jobs.deadAt)))
+    .orderBy(asc(jobs.id))
+    .limit(SAME_KEY_EXAMINED)
+    .as("oldest");
+  const others = await db
+    .select({ id: oldest.id })
+    .from(oldest)
+    .where(and(ne(oldest.id, id), isNotNull(oldest.leaseToken), gt(oldest.runAt, databaseNow(handle))))
+    .limit(1);
+  return others.length > 0;
+}
+
+function isDue(handle: Handle, queue: string): SQL | undefined {
+  const { jobs } = handle.tables;
+  return and(eq(jobs.queue, queue), isNull(jobs.deadAt), lte(jobs.runAt, databaseNow(handle)));
+}
+
+function oldestDue(handle: Handle, queue: string) {
+  const { jobs } = handle.tables;
+  return handle.db
+    .select({ id: jobs.id, runAt: jobs.runAt })
+    .from(jobs)
+    .where(isDue(handle, queue))
+    .orderBy(asc(jobs.runAt), asc(jobs.id))
+    .limit(WINDOW);
+}
+
+/** An earlier job of the same key is not done. */
+function isBlocked({ db, tables: { jobs } }: Handle): SQL {
+  const earlier = alias(jobs, "earlier");
+  const sameKey = and(eq(earlier.queue, jobs.queue), eq(earlier.orderKey, jobs.orderKey), isNull(earlier.deadAt), lt(earlier.id, jobs.id));
+  return exists(db.select({ one: sql`1` }).from(earlier).where(sameKey));
+}

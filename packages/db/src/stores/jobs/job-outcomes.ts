@@ -1,0 +1,109 @@
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { databaseNow, inSeconds } from "../../query/clock.ts";
+import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Job } from "./job-claims.ts";
+
+/** What a worker shows to end or extend its job. Another worker that claims the job replaces the token. */
+export type JobLease = Pick<Job, "id" | "queue" | "orderKey" | "leaseToken">;
+
+/**
+ * A write that returns a row only while the worker still holds the job, as the first of {@link Handle.guarded}: the rest then cannot
+ * happen twice. Locks the job's row until the commit.
+ */
+export function leaseFence({ db, tables: { jobs } }: Handle, { id, leaseToken }: JobLease): WriteQuery {
+  return db
+    .update(jobs)
+    .set({ leaseToken })
+    .where(and(eq(jobs.id, id), eq(jobs.leaseToken, leaseToken)))
+    .returning({ id: jobs.id });
+}
+
+/** Extends leases to `seconds` from now. Returns the ids of the jobs that are still held. */
+export async function extendLeases(handle: Handle, held: readonly JobLease[], seconds: number): Promise<Set<string>> {
+  const { jobs } = handle.tables;
+  if (held.length === 0) return new Set();
+  const extended = await handle.db
+    .update(jobs)
+    .set({ runAt: inSeconds(handle, seconds) })
+    .where(isHeld(handle, held))
+    .returning({ id: jobs.id, leaseToken: jobs.leaseToken });
+  const kept = new Set(extended.map(({ id, leaseToken }) => `${id} ${leaseToken}`));
+  return new Set(held.filter(({ id, leaseToken }) => kept.has(`${id} ${leaseToken}`)).map(({ id }) => id));
+}
+
+/** Deletes a job that is done. Returns false if the worker had lost it. */
+export function finishJob(handle: Handle, job: JobLease): Promise<boolean> {
+  const { jobs } = handle.tables;
+  return endTurn(
+    handle,
+    job,
+    handle.db
+      .delete(jobs)
+      .where(isHeld(handle, [job]))
+      .returning({ id: jobs.id }),
+  );
+}
+
+/** Records a failure; the job is due again in `seconds`. Jobs of the same key keep waiting. Returns false if the worker had lost it. */
+export async function retryJob(handle: Handle, job: JobLease, { error, seconds }: { error: string; seconds: number }): Promise<boolean> {
+  const { jobs } = handle.tables;
+  const changed = await handle.db
+    .update(jobs)
+    .set({ leaseToken: null, lastError: error, runAt: inSeconds(handle, seconds) })
+    .where(isHeld(handle, [job]))
+    .returning({ id: jobs.id });
+  return changed.length === 1;
+}
+
+/** Records the last failure of a job, and makes `also`: it is kept, but not tried again. Returns false if the worker had lost it. */
+export function buryJob(handle: Handle, job: JobLease, error: string, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { jobs } = handle.tables;
+  const dead = { leaseToken: null, lastError: error, deadAt: databaseNow(handle) };
+  return endTurn(
+    handle,
+    job,
+    handle.db
+      .update(jobs)
+      .set(dead)
+      .where(isHeld(handle, [job]))
+      .returning({ id: jobs.id }),
+    also,
+  );
+}
+
+/** Gives jobs back as if they had not been started; they are due again in `seconds`. */
+export async function releaseJobs(handle: Handle, held: readonly JobLease[], seconds: number): Promise<void> {
+  const { jobs } = handle.tables;
+  if (held.length === 0) return;
+  await handle.db
+    .update(jobs)
+    .set({ leaseToken: null, attempts: sql`${jobs.attempts} - 1`, runAt: inSeconds(handle, seconds) })
+    .where(isHeld(handle, held));
+}
+
+/** Runs `end`; if it takes effect, `also` runs, and the next job of the same key is due. */
+function endTurn(handle: Handle, job: JobLease, end: WriteQuery, also: readonly WriteQuery[] = []): Promise<boolean> {
+  return handle.guarded(end, job.orderKey === null ? also : [...also, wakeNext(handle, job)]);
+}
+
+/** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */
+export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
+  const { jobs } = handle.tables;
+  const next = handle.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.queue, queue), eq(jobs.orderKey, orderKey ?? ""), isNull(jobs.deadAt), ne(jobs.id, id)))
+    .orderBy(asc(jobs.id))
+    .limit(1);
+  const now = databaseNow(handle);
+  return handle.db
+    .update(jobs)
+    .set({ runAt: sql`case when ${jobs.createdAt} < ${now} then ${jobs.createdAt} else ${now} end` })
+    .where(and(inArray(jobs.id, next), eq(jobs.attempts, 0), gt(jobs.runAt, now)));
+}
+
+function isHeld({ tables: { jobs } }: Handle, held: readonly JobLease[]): SQL | undefined {
+  const ids = held.map(({ id }) => id);
+  const tokens = held.map(({ leaseToken }) => leaseToken);
+  return and(inArray(jobs.id, ids), inArray(jobs.leaseToken, tokens));
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Limit, Limiter } from "@gatehouse/accounts";
+import type { ThrottleKey } from "@gatehouse/runtime";
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
+import type { Database, Engine } from "../../database.ts";
+import { orUnavailable } from "../../errors/unavailable.ts";
+import { named } from "../../postgres/pool.ts";
+
+/**
+ * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
+ * as hashes, so that no backup contains addresses or account names. `attempt` counts in one statement, so racing attempts cannot exceed the limit.
+ */
+export type RateLimiter = Limiter & {
+  /** Counts a failure; returns the same as `check` afterwards. */
+  fail(key: ThrottleKey): Promise<number>;
+};
+
+/** A limit in the table `rate_limits`. Windows follow the machine's clock. */
+export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: Limit): RateLimiter {
+  const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
+  const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
+  const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>
+    counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
+
+  return {
+    check: async (key) => waitSeconds(await limiter.get(hashed(key)).catch(rethrow), failures - 1),
+    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures - 1),
+    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures),
+    forgive: async (key) => void (await limiter.reward(hashed(key), 1).catch(rethrow)),
+    clear: async (key) => void (await limiter.delete(hashed(key)).catch(rethrow)),
+  };
+}
+
+function rethrow(cause: unknown): never {
+  throw orUnavailable(cause);
+}
+
+function limiterOn(
+  { engine }: Pick<Database, "engine">,
+  limit: { keyPrefix: string; points: number; duration: number },
+): RateLimiterStoreAbstract {
+  const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false }; // our migrations create the table, and our sweeper deletes rows
+  return engine.dialect === "sqlite"
+    ? new RateLimiterSQLite({ ...limit, ...table, storeClient: joiningGroups(engine), storeType: "better-sqlite3" })
+    : new RateLimiterPostgres({ ...limit, ...table, storeClient: persistent(engine), storeType: "pool" });
+}
+
+/** The limiter uses only the pool's queries. */
+function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
+  const query = ({ name, ...statement }: pg.QueryConfig) =>
+    named(pool, false, () => {
+      const sentName = pool.names.nameOf(name, statement.text);
+      return pool.query(sentName === undefined ? statement : { ...statement, name: sentName });
+    });
+  return { query };
+}
+
+/** The limiter awaits the result of a transaction, so its writes can join the group commit. */
+function joiningGroups({ connection, write }: Extract<Engine, { dialect: "sqlite" }>) {
+  return {
+    prepare: (sql: string) => connection.prepare(sql),
+    transaction: (run: () => unknown) => () => write(run),
+  };
+}

@@ -1,0 +1,74 @@
+import type { DeliveryReason } from "@gatehouse/webhooks";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import type { Handle, WriteQuery } from "../../query/handle.ts";
+import { type UsageRows, usageWrites } from "./usage.ts";
+
+/** A count of the table's unit of time that starts at `at`, Unix seconds. `environment` is empty if it has none. */
+export type StatRow = { at: number; environment: string; metric: string; key: string; count: number };
+
+/** When an endpoint last accepted or rejected a delivery, Unix seconds. */
+export type EndpointUse = { slug: string; acceptedAt: number | null; refused: { at: number; reason: DeliveryReason } | null };
+
+export type StatChanges = {
+  hours: readonly StatRow[];
+  days: readonly StatRow[];
+  endpoints: readonly EndpointUse[];
+  /** When each secret last verified a delivery, Unix seconds. */
+  secrets: readonly { id: string; at: number }[];
+  usage: UsageRows;
+};
+
+/** How many rows one statement changes at most. */
+const BATCH = 500;
+
+/** Adds counts and times of use, all or nothing. Times never go back. */
+export async function addStats(handle: Handle, changes: StatChanges): Promise<void> {
+  const { statHour, statDay } = handle.tables;
+  await handle.transaction([
+    ...inBatches(changes.hours).map((rows) => addCounts(handle, statHour, rows)),
+    ...inBatches(changes.days).map((rows) => addCounts(handle, statDay, rows)),
+    ...changes.endpoints.flatMap((use) => endpointWrites(handle, use)),
+    ...changes.secrets.map((secret) => secretWrite(handle, secret)),
+    ...usageWrites(handle, changes.usage),
+  ]);
+}
+
+/** Sorted, so that two processes lock rows in the same order. */
+function inBatches(rows: readonly StatRow[]): StatRow[][] {
+  const keyOf = ({ at, environment, metric, key }: StatRow) => `${at} ${environment} ${metric} ${key}`;
+  const sorted = rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) => sorted.slice(at * BATCH, (at + 1) * BATCH));
+}
+
+function addCounts({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], rows: StatRow[]): WriteQuery {
+  return db
+    .upsert(stat)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [stat.at, stat.environment, stat.metric, stat.key],
+      set: { count: sql`${stat.count} + excluded.count` },
+    });
+}
+
+function endpointWrites({ db, tables: { webhookEndpoints: e } }: Handle, { slug, acceptedAt, refused }: EndpointUse): WriteQuery[] {
+  const accepted =
+    acceptedAt !== null &&
+    db
+      .update(e)
+      .set({ lastAcceptedAt: acceptedAt })
+      .where(and(eq(e.slug, slug), or(isNull(e.lastAcceptedAt), lt(e.lastAcceptedAt, acceptedAt))));
+  const rejected =
+    refused !== null &&
+    db
+      .update(e)
+      .set({ lastRefusedAt: refused.at, lastRefusedReason: refused.reason })
+      .where(and(eq(e.slug, slug), or(isNull(e.lastRefusedAt), lt(e.lastRefusedAt, refused.at))));
+  return [accepted, rejected].filter((write) => write !== false);
+}
+
+function secretWrite({ db, tables: { webhookSecrets: s } }: Handle, { id, at }: StatChanges["secrets"][number]): WriteQuery {
+  return db
+    .update(s)
+    .set({ lastMatchedAt: at })
+    .where(and(eq(s.id, id), or(isNull(s.lastMatchedAt), lt(s.lastMatchedAt, at))));
+}

@@ -1,0 +1,169 @@
+import { deliveryIdsFrom, PROVIDERS } from "@gatehouse/webhooks";
+import { and, asc, eq, gt, gte, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { deleteFact, insertFact, readFact, writeFact } from "../../facts.ts";
+import type { Handle } from "../../query/handle.ts";
+import { unhandledEvents } from "./delivery-body.ts";
+import { EVICTED_SINCE } from "./eviction.ts";
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const BATCH = 500;
+/** Of each kind and run; the next run continues. */
+const MAX_BATCHES = 200;
+
+/** For how many days an event's key, its rows and its attempts are kept: no provider repeats an event later. OP-38. */
+const KEPT_DAYS = Math.max(...Object.values(PROVIDERS).map(({ facts }) => facts.keepDays));
+
+/** What a delivery takes without its body: its row, index entries and event. */
+const ROW_BYTES = 1_000;
+
+/** Where a run stopped, so that the next one continues there. */
+export const BODIES_DELETED_TO = "deliveries_bodies_deleted_to";
+const EVENTS_SWEPT_TO = "webhook_events_swept_to";
+const EFFECTS_SWEPT_TO = "webhook_effects_swept_to";
+
+export type InboxLimits = {
+  /** For how many days the bodies of deliveries are kept. */
+  bodyDays: number;
+  /** About how many bytes the inbox may take. */
+  maxBytes: number;
+};
+
+/** `full`: without any body the inbox still takes more than it may, so rejected deliveries should go too. */
+export type SweptInbox = { bodies: number; deliveries: number; events: number; full: boolean };
+
+/**
+ * Deletes what the inbox no longer needs, in small statements: bodies after some days, or earlier if the inbox is too large; whole rows and the
+ * keys of events once no provider repeats them. The body of an event that is not handled yet is kept. Safe at any time.
+ */
+export async function sweepInbox(handle: Handle, now: number, { bodyDays, maxBytes }: InboxLimits): Promise<SweptInbox> {
+  const byAge = now - bodyDays * DAY;
+  const bySize = await evictBodiesBefore(handle, now, maxBytes);
+  if (bySize > byAge) await insertFact(handle, EVICTED_SINCE, String(now));
+  else await deleteFact(handle, EVICTED_SINCE);
+
+  const oldest = now - KEPT_DAYS * DAY;
+  const bodies = await deleteBodies(handle, Math.max(byAge, bySize));
+  const deliveries = await deleteOldRows(handle, oldest);
+  const events = await sweepKeys(handle, EVENTS_SWEPT_TO, handle.tables.webhookEvents, handle.tables.webhookEvents.key, (e) =>
+    and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`),
+  );
+  await sweepKeys(handle, EFFECTS_SWEPT_TO, handle.tables.webhookEffects, handle.tables.webhookEffects.eventKey, (e) =>
+    lt(e.createdAt, oldest),
+  );
+  return { bodies, deliveries, events, full: bySize === now - HOUR };
+}
+
+/** The instant before which bodies must go for the inbox to fit, from what was stored each day; 0 if it fits. The last hour is always kept. */
+async function evictBodiesBefore({ db, tables: { statDay } }: Handle, now: number, maxBytes: number): Promise<number> {
+  const rows = await db
+    .select({ at: statDay.at, key: statDay.key, count: statDay.count })
+    .from(statDay)
+    .where(and(gte(statDay.at, now - (KEPT_DAYS + 1) * DAY), eq(statDay.environment, ""), eq(statDay.metric, "webhook_stored")));
+  const ofKey = (key: string) => rows.filter((row) => row.key === key).sort((one, other) => other.at - one.at);
+  let left = maxBytes - ROW_BYTES * ofKey("rows").reduce((sum, { count }) => sum + count, 0);
+  if (left <= 0) return now - HOUR;
+  for (const { at, count } of ofKey("bytes")) {
+    if (count > left) return Math.min(now - HOUR, instantWithin(at, now, left / count));
+    left -= count;
+  }
+  return 0;
+}
+
+/** The instant after which this share of the day's bytes came, if they came evenly. */
+function instantWithin(day: number, now: number, share: number): number {
+  const end = Math.min(day + DAY, now);
+  return Math.ceil(end - share * (end - day));
+}
+
+async function deleteBodies(handle: Handle, before: number): Promise<number> {
+  const { db, tables } = handle;
+  const { webhookDeliveries: d } = tables;
+  const end = deliveryIdsFrom(before);
+  let cursor = (await readFact(handle, BODIES_DELETED_TO)) ?? "";
+  let deleted = 0;
+  const start = cursor;
+  const unhandled = unhandledEvents(handle, d.id);
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const last = await lastOf(handle, cursor, end);
+    if (last === undefined) break;
+    const emptied = await db
+      .update(d)
+      .set({ body: null })
+      .where(and(gt(d.id, cursor), lte(d.id, last), isNotNull(d.body), notExists(unhandled)))
+      .returning({ id: d.id });
+    deleted += emptied.length;
+    cursor = last;
+  }
+  if (cursor !== start) await writeFact(handle, BODIES_DELETED_TO, cursor);
+  return deleted;
+}
+
+/** The id that ends the next batch of deliveries between two ids. */
+async function lastOf({ db, tables: { webhookDeliveries: d } }: Handle, after: string, end: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: d.id })
+    .from(d)
+    .where(and(gt(d.id, after), lt(d.id, end)))
+    .orderBy(asc(d.id))
+    .limit(BATCH);
+  return rows.at(-1)?.id;
+}
+
+/** Deliveries before that instant, and the attempts for them. */
+async function deleteOldRows(handle: Handle, before: number): Promise<number> {
+  const { db, tables } = handle;
+  const { webhookDeliveries: d, webhookAttempts: a } = tables;
+  const end = deliveryIdsFrom(before);
+  let deleted = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const last = await lastOf(handle, "", end);
+    if (last === undefined) break;
+    await db.delete(a).where(lte(a.deliveryId, last));
+    deleted += (await db.delete(d).where(lte(d.id, last)).returning({ id: d.id })).length;
+  }
+  return deleted;
+}
+
+/** Events and effects are in no order of time, so each run examines the next part of the table and deletes what is old in it. */
+async function sweepKeys<Table extends Handle["tables"]["webhookEvents"] | Handle["tables"]["webhookEffects"]>(
+  handle: Handle,
+  fact: string,
+  table: Table,
+  key: Handle["tables"]["webhookEvents"]["key"] | Handle["tables"]["webhookEffects"]["eventKey"],
+  isOld: (table: Table) => SQL | undefined,
+): Promise<number> {
+  const { db } = handle;
+  const { endpoint } = table;
+  const compare = (sign: "<=" | ">", [slug, bytes]: [string, Buffer]) => sql`(${endpoint}, ${key}) ${sql.raw(sign)} (${slug}, ${bytes})`;
+  let cursor = readPosition(await readFact(handle, fact));
+  let deleted = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const next = await db
+      .select({ endpoint, key })
+      .from(table as Handle["tables"]["webhookEvents"])
+      .where(cursor && compare(">", cursor))
+      .orderBy(asc(endpoint), asc(key))
+      .limit(BATCH);
+    const last = next.at(-1);
+    if (last) {
+      const range = and(cursor && compare(">", cursor), compare("<=", [last.endpoint, last.key]));
+      deleted += (
+        await db
+          .delete(table)
+          .where(and(range, isOld(table)))
+          .returning({ key })
+      ).length;
+    }
+    cursor = last && next.length === BATCH ? [last.endpoint, last.key] : undefined;
+    if (!cursor) break;
+  }
+  if (cursor) await writeFact(handle, fact, `${cursor[0]}/${cursor[1].toString("hex")}`);
+  else await deleteFact(handle, fact);
+  return deleted;
+}
+
+function readPosition(fact: string | undefined): [string, Buffer] | undefined {
+  const [slug, hex] = fact?.split("/") ?? [];
+  return slug === undefined || hex === undefined ? undefined : [slug, Buffer.from(hex, "hex")];
+}

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+
+export type ReconciliationRow = Handle["tables"]["webhookReconciliations"]["$inferSelect"];
+
+/** How far the endpoints' events were compared with their providers' lists, by slug. */
+export async function listReconciliations({ db, tables: { webhookReconciliations: r } }: ReadHandle): Promise<ReconciliationRow[]> {
+  return db.select().from(r).orderBy(r.endpoint).limit(1000);
+}
+
+export async function findReconciliation(
+  { db, tables: { webhookReconciliations: r } }: ReadHandle,
+  endpoint: string,
+): Promise<ReconciliationRow | undefined> {
+  const [row] = await db.select().from(r).where(eq(r.endpoint, endpoint));
+  return row;
+}
+
+/** The enabled endpoints with an API key whose next comparison is due at `now`. */
+export async function listDueReconciliations({ db, tables }: ReadHandle, now: number) {
+  const { webhookEndpoints: e, webhookSecrets: s, webhookReconciliations: r } = tables;
+  return db
+    .selectDistinct({ endpoint: e.slug, provider: e.provider, createdAt: e.createdAt })
+    .from(e)
+    .innerJoin(s, and(eq(s.endpoint, e.slug), eq(s.kind, "api_key"), isNull(s.removedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now))))
+    .leftJoin(r, eq(r.endpoint, e.slug))
+    .where(and(isNull(e.disabledAt), or(isNull(r.nextRunAt), lte(r.nextRunAt, now))))
+    .limit(1000);
+}
+
+/** Takes the turn of an endpoint whose comparison is due: the first write of {@link Handle.guarded}. */
+export function takeReconciliation(
+  { db, tables: { webhookReconciliations: r } }: Handle,
+  { endpoint, now, nextRunAt }: { endpoint: string; now: number; nextRunAt: number },
+): WriteQuery {
+  return db
+    .upsert(r)
+    .values({ endpoint, nextRunAt, recovered: 0 })
+    .onConflictDoUpdate({ target: r.endpoint, set: { nextRunAt }, setWhere: lte(r.nextRunAt, now) })
+    .returning({ endpoint: r.endpoint });
+}
+
+/** Saves how far a comparison came. `recovered` is added to the count. For {@link Handle.guarded}. */
+export function saveReconciliation(
+  { db, tables: { webhookReconciliations: r } }: Handle,
+  endpoint: string,
+  { recovered = 0, ...change }: Partial<Omit<ReconciliationRow, "endpoint">>,
+): WriteQuery {
+  return db
+    .update(r)
+    .set({ ...change, recovered: sql`${r.recovered} + ${recovered}` })
+    .where(eq(r.endpoint, endpoint));
+}

@@ -1,0 +1,171 @@
+import type { AttemptOutcome, AttemptTrigger, EventState } from "@gatehouse/webhooks";
+import { and, asc, eq, exists, inArray, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+
+/** An event, by its endpoint's slug and its key. */
+export type EventRef = { endpoint: string; eventKey: Uint8Array };
+
+/** One run of a handler. */
+export type AttemptRow = EventRef & {
+  id: string;
+  /** The delivery that brought the event first. */
+  deliveryId: string;
+  handler: string;
+  trigger: AttemptTrigger;
+  /** Unix seconds. */
+  startedAt: number;
+  ms: number;
+  outcome: AttemptOutcome;
+  error: string | null;
+  stack: string | null;
+  actor: string | null;
+};
+
+/** What an effect is marked for. */
+export type EffectRef = EventRef & { handler: string; name: string };
+
+/** A delivery with what its events are read from; undefined if it was deleted. */
+export async function findStoredDelivery({ db, tables: { webhookDeliveries: d } }: ReadHandle, id: string) {
+  const [row] = await db
+    .select({
+      endpoint: d.endpoint,
+      environment: d.environment,
+      source: d.source,
+      receivedAt: d.receivedAt,
+      method: d.method,
+      outcome: d.outcome,
+      eventId: d.eventId,
+      eventType: d.eventType,
+      eventKey: d.eventKey,
+      mode: d.mode,
+      headers: d.headers,
+      body: d.body,
+    })
+    .from(d)
+    .where(eq(d.id, id));
+  return row;
+}
+
+/** The state of an event and the delivery that brought it first; undefined if it was deleted. */
+export async function findEventState({ db, tables: { webhookEvents: e } }: ReadHandle, { endpoint, eventKey }: EventRef) {
+  const [row] = await db
+    .select({ state: e.state, deliveryId: e.deliveryId })
+    .from(e)
+    .where(and(eq(e.endpoint, endpoint), eq(e.key, Buffer.from(eventKey))));
+  return row;
+}
+
+/** The keys among `keys` that the endpoint has events for. */
+export async function listKnownEventKeys(
+  { db, tables: { webhookEvents: e } }: ReadHandle,
+  { endpoint, keys }: { endpoint: string; keys: readonly Uint8Array[] },
+): Promise<Uint8Array[]> {
+  if (keys.length === 0) return [];
+  const given = keys.map((key) => Buffer.from(key));
+  const rows = await db
+    .select({ key: e.key })
+    .from(e)
+    .where(and(eq(e.endpoint, endpoint), inArray(e.key, given)));
+  return rows.map(({ key }) => key);
+}
+
+const MOST_ATTEMPTS = 500;
+
+/** How the handlers of an event ended so far, oldest first. */
+export async function listEventAttempts(
+  { db, tables: { webhookAttempts: a } }: ReadHandle,
+  { deliveryId, endpoint, eventKey }: EventRef & { deliveryId: string },
+) {
+  return db
+    .select({ handler: a.handler, outcome: a.outcome })
+    .from(a)
+    .where(and(eq(a.deliveryId, deliveryId), eq(a.endpoint, endpoint), eq(a.eventKey, Buffer.from(eventKey))))
+    .orderBy(asc(a.id))
+    .limit(MOST_ATTEMPTS);
+}
+
+/** The insert of an attempt, for {@link Handle.guarded}. */
+export function insertAttempt({ db, tables: { webhookAttempts } }: Handle, row: AttemptRow): WriteQuery {
+  return db.insert(webhookAttempts).values({ ...row, eventKey: Buffer.from(row.eventKey) });
+}
+
+/**
+ * Locks an event's row until the commit, so that what follows in the transaction sees the attempts of every transaction that did the same
+ * before. For {@link Handle.guarded}, before {@link setHandledIfComplete} and {@link setStateUnlessSucceeded}.
+ */
+export function lockEvent(handle: Handle, ref: EventRef): WriteQuery {
+  const { webhookEvents: e } = handle.tables;
+  return handle.db
+    .update(e)
+    .set({ state: sql`${e.state}` })
+    .where(isEvent(handle, ref));
+}
+
+/** Sets an event's state, unless it has one of `except`. For {@link Handle.guarded}. */
+export function setEventState(handle: Handle, ref: EventRef, state: EventState, except: readonly EventState[] = []): WriteQuery {
+  return changeState(handle, ref, state, except);
+}
+
+/** Sets an event to `handled` if each of `handlers` has succeeded. For {@link Handle.guarded}. */
+export function setHandledIfComplete(handle: Handle, event: EventOfDelivery, handlers: readonly string[]): WriteQuery {
+  const complete = handlers.map((handler) => exists(successOf(handle, event, handler)));
+  return changeState(handle, event, "handled", [], and(...complete));
+}
+
+/** Sets an event's state unless `handler` has succeeded, for example because a person ran it again. For {@link Handle.guarded}. */
+export function setStateUnlessSucceeded(
+  handle: Handle,
+  event: EventOfDelivery & { handler: string },
+  state: EventState,
+  except: readonly EventState[] = [],
+): WriteQuery {
+  return changeState(handle, event, state, except, not(exists(successOf(handle, event, event.handler))));
+}
+
+/** Whether a handler of an event has succeeded. */
+export async function hasHandlerSucceeded(handle: ReadHandle, event: EventOfDelivery, handler: string): Promise<boolean> {
+  return (await successOf(handle, event, handler)).length > 0;
+}
+
+/** An event, and the delivery that brought it first, at which its attempts are recorded. */
+export type EventOfDelivery = EventRef & { deliveryId: string };
+
+function successOf(
+  { db, tables: { webhookAttempts: a } }: ReadHandle,
+  { deliveryId, endpoint, eventKey }: EventOfDelivery,
+  handler: string,
+) {
+  const ofEvent = and(eq(a.deliveryId, deliveryId), eq(a.endpoint, endpoint), eq(a.eventKey, Buffer.from(eventKey)));
+  return db
+    .select({ id: a.id })
+    .from(a)
+    .where(and(ofEvent, eq(a.handler, handler), eq(a.outcome, "ok")))
+    .limit(1);
+}
+
+function changeState(handle: Handle, ref: EventRef, state: EventState, except: readonly EventState[], condition?: SQL): WriteQuery {
+  const { webhookEvents: e } = handle.tables;
+  const allowed = except.length > 0 ? notInArray(e.state, [...except]) : undefined;
+  return handle.db
+    .update(e)
+    .set({ state })
+    .where(and(isEvent(handle, ref), ne(e.state, state), allowed, condition));
+}
+
+function isEvent({ tables: { webhookEvents: e } }: Handle, { endpoint, eventKey }: EventRef): SQL | undefined {
+  return and(eq(e.endpoint, endpoint), eq(e.key, Buffer.from(eventKey)));
+}
+
+/** Whether this effect was committed. */
+export async function hasEffect({ db, tables: { webhookEffects: f } }: ReadHandle, { endpoint, eventKey, handler, name }: EffectRef) {
+  const rows = await db
+    .select({ name: f.name })
+    .from(f)
+    .where(and(eq(f.endpoint, endpoint), eq(f.eventKey, Buffer.from(eventKey)), eq(f.handler, handler), eq(f.name, name)));
+  return rows.length > 0;
+}
+
+/** The mark of an effect, for {@link Handle.guarded}. Fails, and with it the transaction, if the effect was committed before. */
+export function insertEffect({ db, tables: { webhookEffects } }: Handle, row: EffectRef & { createdAt: number }): WriteQuery {
+  return db.insert(webhookEffects).values({ ...row, eventKey: Buffer.from(row.eventKey) });
+}

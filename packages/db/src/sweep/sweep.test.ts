@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { mintAccessToken, mintTimeOrdered, sha256 } from "@gatehouse/auth";
+import { count, min } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAuthStore } from "../stores/auth/store.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { sweep } from "./sweep.ts";
+
+const DAY = 86_400;
+
+describe.each(engines)("the sweeper on $name", ({ open }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await open();
+    await seed(database.handle);
+  });
+  afterEach(() => database.close());
+
+  const rows = async (table: PgTable) => (await database.handle.db.select({ n: count() }).from(table))[0]?.n;
+
+  async function fill(expiresAt: number, many = 1): Promise<void> {
+    const { db, tables: t } = database.handle;
+    const store = createAuthStore(database.handle);
+    await store.saveGrant({
+      id: "g",
+      userId: "ada",
+      clientId: "shop-dev",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+    });
+    const owner = { grantId: "g", clientId: "shop-dev", userId: "ada", scope: "api:read" };
+    const at = { createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt };
+    for (let index = 0; index < many; index += 100) {
+      await db.insert(t.accessTokens).values(
+        Array.from({ length: Math.min(100, many - index) }, (_, n) => ({
+          ...{ ...owner, ...mintAccessToken(expiresAt, randomBytes), id: `${index + n}`, clientEpoch: 0, audience: "x" },
+          ...{ environment: "development" as const, issuedAt: NOW, expiresAt },
+        })),
+      );
+    }
+    const code = mintTimeOrdered("authorizationCode", { now: () => expiresAt - 60, random: randomBytes });
+    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: code.hash, redirectUri: "", codeChallenge: "", authTime: NOW });
+    await db.insert(t.refreshFamilies).values({ ...owner, ...at, id: "r", currentHash: sha256("r"), generation: 0, audience: "x" });
+    await db
+      .insert(t.deviceCodes)
+      .values({ ...at, hash: sha256("d"), userCode: "UC", clientId: "shop-dev", scope: "", intervalSeconds: 5 });
+    await db.insert(t.sessions).values({ ...at, hash: sha256("s"), id: "s", userId: "ada", authTime: NOW, lastSeenAt: NOW });
+    await db.insert(t.rateLimits).values({ key: "k", points: 1, expire: expiresAt * 1000 });
+    await db.insert(t.statHour).values({ at: expiresAt, environment: "production", metric: "m", key: "k", count: 1 });
+  }
+
+  const perishable = () => {
+    const t = database.handle.tables;
+    return [t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
+  };
+
+  test("keeps everything live", async () => {
+    await fill(NOW + 1);
+    await sweep(database.handle, NOW);
+    expect(await Promise.all(perishable().map(rows))).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("keeps recently expired rows, so that replays and late tokens are still recognized", async () => {
+    await fill(NOW - 60);
+    await sweep(database.handle, NOW);
+    const t = database.handle.tables;
+    expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("deletes expired rows of every table in batches, and then their grant", async () => {
+    await fill(NOW, 1201);
+    expect(await sweep(database.handle, NOW + 40 * DAY)).toMatchObject({ access_tokens: 1201, grants: 1 });
+    expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await rows(database.handle.tables.grants)).toBe(0);
+    expect(await rows(database.handle.tables.users)).toBe(2);
+  });
+
+  test("deletes access tokens by expiry, whatever their lifetimes and the order in which they were issued", async () => {
+    const { db, tables: t } = database.handle;
+    const expiries = [NOW + 600, NOW - 3601, NOW - 3600, NOW + DAY, NOW - DAY];
+    const common = { clientId: "shop-dev", clientEpoch: 0, scope: "", audience: "x", environment: "development", issuedAt: NOW } as const;
+    const minted = expiries.map((expiresAt) => ({ ...common, hash: mintAccessToken(expiresAt, randomBytes).hash, id: "id", expiresAt }));
+    await db.insert(t.accessTokens).values(minted);
+    expect(await sweep(database.handle, NOW)).toMatchObject({ access_tokens: 2 });
+    const left = await db.select({ expiresAt: t.accessTokens.expiresAt }).from(t.accessTokens);
+    expect(left.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a - b)).toEqual([NOW - 3600, NOW + 600, NOW + DAY]);
+  });
+
+  test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
+    const { tables: t } = database.handle;
+    const store = createAuthStore(database.handle);
+    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, testRunId: null };
+    await store.savePushedRequest({ ...request, expiresAt: NOW });
+    await sweep(database.handle, NOW + 3599);
+    expect(await rows(t.pushedRequests)).toBe(1);
+    await sweep(database.handle, NOW + 3600);
+    expect(await rows(t.pushedRequests)).toBe(0);
+  });
+
+  test("keeps an old grant that still has a token", async () => {
+    await fill(NOW + 60 * DAY);
+    await sweep(database.handle, NOW + 50 * DAY);
+    expect(await rows(database.handle.tables.grants)).toBe(1);
+  });
+
+  test("CO-33 a retired client secret is deleted after ninety days, a live one never", async () => {
+    const { db, tables: t } = database.handle;
+    const retired = { id: "old", clientId: "shop-dev", hash: sha256("old"), hint: "", createdAt: NOW, revokedAt: NOW };
+    await db.insert(t.clientSecrets).values(retired);
+    await sweep(database.handle, NOW + 89 * DAY);
+    expect(await rows(t.clientSecrets)).toBe(2);
+    await sweep(database.handle, NOW + 400 * DAY);
+    expect((await db.select().from(t.clientSecrets)).map(({ id }) => id)).toEqual(["secret-1"]);
+  });
+
+  test("CO-36 what an admin registered is never deleted, however long it was not used", async () => {
+    const { db, tables: t } = database.handle;
+    await db.update(t.clients).set({ disabledAt: NOW });
+    await sweep(database.handle, NOW + 4_000 * DAY, { mailWorks: true });
+    expect(await Promise.all([t.applications, t.clients, t.clientSecrets].map(rows))).toEqual([1, 2, 1]);
+  });
+
+  test("keeps the newest refusals and the newest rejected deliveries of each endpoint, up to their bounds", async () => {
+    const { db, tables: t } = database.handle;
+    const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
+    const rejection = {
+      endpoint: "stripe",
+      environment: "production",
+      source: "http",
+      method: "POST",
+      outcome: "rejected",
+      reason: "unparsable",
+      status: 400,
+    } as const;
+    for (let start = 0; start < 800; start += 200) {
+      const instants = Array.from({ length: 200 }, (_, n) => NOW + start + n);
+      await db.insert(t.refusals).values(instants.map((at) => ({ ...refusal, errorId: `e${at}`, at })));
+      const body = { headers: {}, body: Buffer.from(""), ackMs: 1 };
+      await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
+    }
+    const elsewhere = { ...rejection, endpoint: "github", headers: {}, body: Buffer.from(""), ackMs: 1, id: "d0", receivedAt: NOW - 1 };
+    await db.insert(t.webhookDeliveries).values(elsewhere);
+    expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
+    const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
+    expect(await sweep(database.handle, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
+    expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 151]);
+    expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
+    const oldest = db.select({ endpoint: t.webhookDeliveries.endpoint, at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries);
+    expect(await oldest.groupBy(t.webhookDeliveries.endpoint).orderBy(t.webhookDeliveries.endpoint)).toEqual([
+      { endpoint: "github", at: NOW - 1 },
+      { endpoint: "stripe", at: NOW + 650 },
+    ]);
+  });
+
+  test("several sweepers can run at once", async () => {
+    await fill(NOW, 1201);
+    await Promise.all([1, 2, 3].map(() => sweep(database.handle, NOW + 40 * DAY)));
+    expect(await rows(database.handle.tables.accessTokens)).toBe(0);
+  });
+
+  test("never deletes events or accepted deliveries, however old", async () => {
+    const { db, tables: t } = database.handle;
+    const delivery = {
+      endpoint: "stripe",
+      environment: "production",
+      source: "http",
+      method: "POST",
+      status: 200,
+      headers: {},
+      body: Buffer.from(""),
+      ackMs: 1,
+      receivedAt: 0,
+    } as const;
+    await db.insert(t.webhookDeliveries).values([
+      { ...delivery, id: "a", outcome: "accepted", reason: "accepted" },
+      { ...delivery, id: "d", outcome: "duplicate", reason: "duplicate" },
+    ]);
+    await db.insert(t.webhookEvents).values({ endpoint: "stripe", key: Buffer.from("k"), deliveryId: "a", receivedAt: 0, state: "stored" });
+    await sweep(database.handle, NOW + 4000 * DAY);
+    expect([await rows(t.webhookDeliveries), await rows(t.webhookEvents)]).toEqual([2, 1]);
+  });
+});
