@@ -9,7 +9,6 @@ import { sqliteFile } from "../database.ts";
 export type SqliteCost = { statements: number; pragmas: number; commits: number; trees: readonly string[]; logBytes: number };
 /** What one request asks of PostgreSQL: statements sent, BEGIN and COMMIT among them, and how often it waits for an answer. */
 export type PostgresCost = { statements: number; roundTrips: number };
-type RequestCost<Name extends "sqlite" | "postgres"> = Name extends "sqlite" ? SqliteCost : PostgresCost;
 
 /** Counts what requests ask of one database of this process. `stop` ends the counting. */
 export type CostCounter<Cost> = { costOf(request: () => Promise<unknown>): Promise<Cost>; stop(): void };
