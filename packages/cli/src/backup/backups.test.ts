@@ -183,7 +183,7 @@ describe("restoring, OP-52", () => {
 
   /** Another process that has the database open, as a server has or `plainly` as a shell has; with a read transaction under way. */
   async function holdOpen(how: "as a server" | "plainly" = "as a server") {
-    const driver = createRequire(createRequire(import.meta.url).resolve("@gatehouse/db")).resolve("better-sqlite3");
+    const driver = createRequire(import.meta.url).resolve("better-sqlite3");
     // The array keeps the connections: one that is garbage-collected closes its file.
     const open = (path: string) =>
       `{ const db = require(${JSON.stringify(driver)})(${JSON.stringify(path)}); db.exec("BEGIN"); db.prepare("SELECT * FROM sqlite_master").all(); held.push(db); }`;
