@@ -41,7 +41,7 @@ describe("the documentation", () => {
     expect(links.length).toBeGreaterThan(30);
     const broken = missing(links, ({ where, name }) => {
       const page = where.split(":")[0] ?? "";
-      const [path = "", anchor] = name.split("#");
+      const [path = "", anchor] = decodeURIComponent(name).split("#");
       const target = path === "" ? page : join(dirname(page), path);
       if (!existsSync(join(ROOT, target))) return false;
       return anchor === undefined || !target.endsWith(".md") || anchorsOf(target).has(anchor);

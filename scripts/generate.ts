@@ -6,6 +6,7 @@ import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
 import { collect } from "../packages/quick-starts/src/testing/collect.ts";
+import { SPEC_PAGES, specPage } from "./spec-map/pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -14,6 +15,7 @@ const GENERATED: Record<string, (current: string) => string> = {
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
   "packages/quick-starts/src/files.json": collect,
+  ...Object.fromEntries(SPEC_PAGES.map((page) => [page, specPage])),
 };
 
 /** The generated files whose content is out of date, with the right one. */

@@ -19,7 +19,7 @@ export function listIdentities({ db, tables: { identities: i } }: ReadHandle, us
   return db.select().from(i).where(eq(i.userId, userId)).orderBy(asc(i.createdAt), asc(i.id));
 }
 
-/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, §7. */
+/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, WE-03. */
 export async function insertIdentity(
   handle: Handle,
   identity: Identity,
