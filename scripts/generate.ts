@@ -6,12 +6,14 @@ import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
 import { collect } from "../packages/quick-starts/src/testing/collect.ts";
+import { auditLogPage } from "./audit-log-page.ts";
 import { SPEC_PAGES, specPage } from "./spec-map/pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** Each generated file, with what makes its content from what it contains now. */
 const GENERATED: Record<string, (current: string) => string> = {
+  "docs/audit-log.md": auditLogPage,
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
   "packages/quick-starts/src/files.json": collect,

@@ -24,6 +24,7 @@ export { pruneAuditLog } from "./audit/prune.ts";
 export { beginAuditSegment, createAuditSealer, sealAuditLog } from "./audit/sealer.ts";
 export { type AuditHead, type Verification, verifyAuditLog } from "./audit/verify.ts";
 export { type AuditEntry, auditWrite, changedFields } from "./audit.ts";
+export { effectOf } from "./audit-actions.ts";
 export { type Brand, brandOf, getBranding, getLogo, setBranding, setLogo } from "./branding.ts";
 export { openBrandingPreview, previewBranding } from "./branding-preview.ts";
 export {

@@ -43,7 +43,7 @@ export async function removeView(id: string, author: Author, deps: AuditDeps): P
   await deleteSavedView(deps.handle, id, [auditWrite(author, entryOf("saved_view.remove", view), deps)]);
 }
 
-const entryOf = (action: string, { id, name, list, query, shared }: SavedView) => ({
+const entryOf = (action: "saved_view.save" | "saved_view.remove", { id, name, list, query, shared }: SavedView) => ({
   ...{ action, object: id, objectName: name },
   detail: { list, query, shared },
 });

@@ -9,7 +9,7 @@ import {
   type ManagedKind,
   type ManagedRow,
 } from "@gatehouse/db";
-import { MANAGED_KINDS, type OperationDeps } from "@gatehouse/operations";
+import { effectOf, MANAGED_KINDS, type OperationDeps } from "@gatehouse/operations";
 import type { Change, LiveChanges } from "../change.ts";
 import { applicationDrift } from "../kinds/applications.ts";
 import { clientDrift } from "../kinds/clients.ts";
@@ -92,7 +92,7 @@ async function driftOf(row: ManagedRow, change: Change | undefined, deps: Operat
 async function removal(row: ManagedRow, deps: OperationDeps): Promise<Drift> {
   const { kind, object: id, file, settings } = row;
   const own = await changesSince(row, id, deps);
-  const isRemoval = ({ action }: ListedAuditRow) => action.endsWith(".remove");
+  const isRemoval = ({ action }: ListedAuditRow) => effectOf(action) === "removed";
   const application = kind === "client" ? (await findUsedClientId(deps.handle, id))?.applicationId : undefined;
   const removed =
     own.find(isRemoval) ?? (application === undefined ? undefined : (await changesSince(row, application, deps)).find(isRemoval));
@@ -115,8 +115,7 @@ function authorOf(row: ListedAuditRow | undefined): Drift["by"] {
 
 /** Whether a row of the log records a change of this field. */
 function touches({ action, detail }: ListedAuditRow, field: string): boolean {
-  if (field === "enabled") return action.endsWith(".enable") || action.endsWith(".disable");
-  if (field === "branding") return action === "branding.update";
+  if (field === "enabled" || field === "branding") return effectOf(action) === field;
   const name = field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const changes = memberOf(detail, "changes");
   if (memberOf(changes, name) !== undefined) return true;

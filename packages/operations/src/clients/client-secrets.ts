@@ -142,7 +142,7 @@ export async function keepSecret(
   await assertMayExtend(client, author, deps);
   const kept = await liveSecret({ clientId, secretId }, deps);
   if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
-  const entry = { action: "client_secret.keep", detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
+  const entry = { action: "client_secret.keep" as const, detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
   const seen = { clientId, secretId, endsAt: kept.expiresAt };
   if (await keepClientSecret(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
   await liveSecret({ clientId, secretId }, deps);

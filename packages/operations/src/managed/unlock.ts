@@ -18,7 +18,7 @@ export async function unlockManaged({ kind, id }: Target, author: Author, deps: 
   if (!managed) throw notManaged();
   const named = await CHANGEABLE[kind](id, author, deps);
   assertFresh(author, deps.now());
-  const entry = { action: "configuration.unlock", object: id, detail: { kind, managed_by: managed.file }, ...named };
+  const entry = { action: "configuration.unlock" as const, object: id, detail: { kind, managed_by: managed.file }, ...named };
   const by = { unlockedAt: deps.now(), unlockedBy: author.name };
   await unlockManagedObject(deps.handle, { kind, object: id }, by, [auditWrite(author, entry, deps)]);
   const view = await managedView(kind, id, deps);

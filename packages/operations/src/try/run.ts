@@ -55,7 +55,7 @@ export async function createRun(
     grantId: mintId(random),
     expiresAt: now() + TEST_RUN.runSeconds,
   };
-  const entry = { action: "test_run.start", detail: { run: run.id, kind, reveal } };
+  const entry = { action: "test_run.start" as const, detail: { run: run.id, kind, reveal } };
   await insertTestRun(handle, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [clientWrite(author, client, entry, deps)]);
   return { run, client };
 }
