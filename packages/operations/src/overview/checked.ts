@@ -1,4 +1,4 @@
-/** Where to mend it: a page of the console, or nothing of it. */
+/** Where to fix it: a page of the console; null if none does. */
 export type Mend =
   | { page: "client"; applicationId: string; clientId: string; name: string; environment: string; tab: "secrets" }
   | { page: "endpoint"; slug: string }
