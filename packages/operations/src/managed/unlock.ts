@@ -10,7 +10,7 @@ import { type ManagedView, managedView } from "./managed-view.ts";
 type Target = { kind: ManagedKind; id: string };
 
 /**
- * Lets people and programs change an object that a file locks, until the file is applied again. For whoever may change the object, soon after
+ * Lets people and programs change an object that a file locks, until the file is applied again. For everybody who may change the object, soon after
  * signing in. Does nothing to an object that is not locked. Throws `not_found` if no file manages it, `forbidden` and `stale_sign_in`. CO-73, CO-88.
  */
 export async function unlockManaged({ kind, id }: Target, author: Author, deps: AuditDeps): Promise<ManagedView> {

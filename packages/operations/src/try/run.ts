@@ -29,7 +29,7 @@ const KIND_GRANTS: Record<TryKind, GrantType> = {
 export type OpenRun = { run: TestRun; client: ClientRow; ticket: Ticket };
 
 /**
- * Starts a run: whoever may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
+ * Starts a run: everybody who may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
  * Throws `forbidden`, `stale_sign_in`, or `conflict` for a client that cannot be tried. CO-39.
  */
 export async function createRun(
