@@ -92,7 +92,7 @@ export async function touchIdentity(
 
 /**
  * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. False, without effect, if the user has no such identity
- * or another sign-in epoch by now: something else was removed at the same time, and this may be the last way in. WA-12.
+ * or if the sign-in epoch has changed: something else was removed at the same time, and this may be the last way in. WA-12.
  */
 export async function deleteIdentity(
   handle: Handle,

@@ -87,7 +87,7 @@ async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<Operati
   if (client.disabledAt !== null) throw new DomainError("conflict", "This client is off. Turn it on, then try it.");
 }
 
-/** The live run of a ticket. Throws `conflict` when it has ended, and whatever {@link createRun} throws for its operator by now. */
+/** The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator. */
 export async function openRun(sealed: string, author: Author, deps: OperationDeps): Promise<OpenRun> {
   const ticket = openTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.handle, ticket.runId));

@@ -31,7 +31,7 @@ export type UserChange = ManagedUser & {
   name?: string | undefined;
   role?: Role | undefined;
   password?: string | undefined;
-  /** What the form showed before it was changed: a user who has another name or role by now is a conflict. CO-45. */
+  /** What the form showed: if name or role has changed since, the change is a conflict. CO-45. */
   read?: ReadProfile | undefined;
 };
 
