@@ -5,7 +5,7 @@ import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import { ABILITIES, type Author } from "./permissions.ts";
 
-/** More than anybody finds their way in, and a bound for the list. */
+/** Bounds the list. */
 const MOST_OWN = 50;
 const MOST_LISTED = 200;
 

@@ -78,7 +78,7 @@ function extend(
 
 /**
  * Continues the chain under the current secret after another one: the only way in which a segment begins, since anybody who can write the
- * database can claim that the secret changed, but has not the new one. The first row of the segment names the last row of the one before.
+ * database can claim that the secret changed, but does not know the new one. The first row of the segment names the last row of the one before.
  * `also` is written in the same transaction. False if there is no chain yet, or it ends under this secret. CO-65.
  */
 export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {

@@ -129,7 +129,7 @@ function assertTyped(
 }
 
 /**
- * Calls off the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
+ * Cancels the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
  * set or somebody else changed it, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
  */
 export async function keepSecret(

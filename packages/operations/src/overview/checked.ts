@@ -6,7 +6,7 @@ export type Mend =
   | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" | "audit" }
   | null;
 
-/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if it is known without remembering it. */
+/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if the data has it. */
 export type Checked = { state: "ok" | "warning" | "failed"; sentence: string; mend: Mend; object: string | null; startedAt: number | null };
 
 export const ok = (sentence: string): Checked[] => [{ state: "ok", sentence, mend: null, object: null, startedAt: null }];
