@@ -25,6 +25,16 @@ function named(pattern: RegExp, textOf: (line: string) => string = (line) => lin
 const missing = (all: readonly Named[], exists: (one: Named) => boolean) =>
   all.filter((one) => !exists(one)).map(({ where, name }) => `${where}: ${name}`);
 
+const FOLDERS = "(?:packages|apps|docs|e2e|examples|scripts|bench)";
+const inFolders = new Set(tracked.flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
+const folderNames = new Set([...inFolders].flatMap((file) => file.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))));
+
+/** Whether a file or folder of the repository ends in this path. What a build makes is not judged. */
+function isPath(name: string): boolean {
+  const path = name.replace(/^\.\//, "").replace(/\/$/, "");
+  return inFolders.has(path) || folderNames.has(path) || path.startsWith("dist/") || existsSync(join(ROOT, path));
+}
+
 /** GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
@@ -41,7 +51,7 @@ describe("the documentation", () => {
     expect(links.length).toBeGreaterThan(30);
     const broken = missing(links, ({ where, name }) => {
       const page = where.split(":")[0] ?? "";
-      const [path = "", anchor] = name.split("#");
+      const [path = "", anchor] = decodeURIComponent(name).split("#");
       const target = path === "" ? page : join(dirname(page), path);
       if (!existsSync(join(ROOT, target))) return false;
       return anchor === undefined || !target.endsWith(".md") || anchorsOf(target).has(anchor);
@@ -49,11 +59,11 @@ describe("the documentation", () => {
     expect(broken).toEqual([]);
   });
 
-  test("names paths that exist", () => {
-    const folders = "(?:packages|apps|docs|e2e|examples|scripts|bench)";
-    const paths = named(new RegExp(`\`(${folders}/[^\`\\s]*)\``, "g")).filter(({ name }) => !/[<>*…{]|node_modules/.test(name));
-    expect(paths.length).toBeGreaterThan(30);
-    expect(missing(paths, ({ name }) => existsSync(join(ROOT, name.replace(/:\d+$/, ""))))).toEqual([]);
+  test("names files and folders that exist", () => {
+    const paths = named(/`([\w@.()[\]/-]+(?:\.(?:[cm]?tsx?|mjs|sql|css|grit|md)|\/))`/g);
+    const below = named(new RegExp(`\`(${FOLDERS}/[^\`\\s]*)\``, "g")).filter(({ name }) => !/[<>*…{]|node_modules/.test(name));
+    expect([paths.length > 150, below.length > 100]).toEqual([true, true]);
+    expect(missing([...paths, ...below], ({ name }) => isPath(name.replace(/:\d+$/, "")))).toEqual([]);
   });
 
   test("has a row for every decision that code cites", () => {
@@ -114,4 +124,22 @@ describe("the documentation", () => {
   test(".env.example names every setting but the one that names the file", () => {
     expect(namesIn(read(".env.example"), /^# ([A-Z_]+)=/gm)).toEqual(settings().filter((name) => name !== "GATEHOUSE_ENV_FILE"));
   });
+});
+
+test("comments of code name files and folders that exist", () => {
+  const name = new RegExp(
+    `(?<![\\w./@-])(?:${FOLDERS}/[\\w./()[\\]@-]*\\w|(?:[\\w[\\]-]+/)*\\w[\\w.-]*\\.(?:[cm]?tsx?|mjs|sql|grit))(?![\\w/])`,
+    "g",
+  );
+  const files = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  const names = files.flatMap((file) =>
+    read(file)
+      .split("\n")
+      .flatMap((line, at) => {
+        const comment = line.match(/^\s*(?:\/\/|\*|\/\*).*|(?<=[;,{)] )\/\/ .*$|\/\*\*.*\*\//)?.[0] ?? "";
+        return [...comment.replaceAll(/https?:\S+/g, "").matchAll(name)].map(([path]) => ({ where: `${file}:${at + 1}`, name: path }));
+      }),
+  );
+  expect(names.length).toBeGreaterThan(100);
+  expect(missing(names, ({ name }) => isPath(name))).toEqual([]);
 });

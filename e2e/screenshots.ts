@@ -1,5 +1,6 @@
-// npm run screenshots: takes pictures of the console and the consent page from a fresh installation, in light and in dark: those of the README
-// into docs/images, the others into e2e/screenshots, which Git ignores. Needs a build, and ports 3000 and 3001, which are in the pictures.
+// npm run screenshots: takes pictures of the console and the consent page from a fresh installation, in light and in
+// dark: those of the README into docs/images, the others into the folder `screenshots` beside this file, which Git
+// ignores. Needs a build, and ports 3000 and 3001, which are in the pictures.
 import { createHmac } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -6,14 +6,18 @@ import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
 import { collect } from "../packages/ui/src/quick-starts/testing/collect.ts";
+import { auditLogPage } from "./audit-log-page.ts";
+import { SPEC_PAGES, specPage } from "./spec-map/pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** Each generated file, with what makes its content from what it contains now. */
 const GENERATED: Record<string, (current: string) => string> = {
+  "docs/audit-log.md": auditLogPage,
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
   "packages/ui/src/quick-starts/files.json": collect,
+  ...Object.fromEntries(SPEC_PAGES.map((page) => [page, specPage])),
 };
 
 /** The generated files whose content is out of date, with the right one. */

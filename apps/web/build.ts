@@ -24,8 +24,9 @@ const FROM_NEXT_BUNDLE: Plugin = {
 };
 
 /**
- * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take. `next.mjs` is the server for
- * Next, which requires the standard `Response`, and for its process, `next-server.mjs`; webhook handlers have it too, in `handlers.mjs`.
+ * Bundles the server into dist/. The bundle starts in a fraction of the time that its separate sources take. `dist/next.mjs` is the server for
+ * Next, which requires the standard `Response`, and for its process, `dist/next-server.mjs`; webhook handlers have it too, in
+ * `dist/handlers.mjs`.
  */
 await rm("dist", { recursive: true, force: true });
 await Promise.all([

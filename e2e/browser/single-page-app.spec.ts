@@ -4,7 +4,7 @@ import { emailOf } from "../harness/fixture.ts";
 import { type SinglePageApp, startSinglePageApp } from "./single-page-app.ts";
 import { environment, expect, fillSignIn, issuer, test } from "./stage.ts";
 
-// oidc-client-ts in Chromium without a refresh token. The example (examples.spec.ts) has one.
+// oidc-client-ts in Chromium without a refresh token. The example (examples.full.spec.ts) has one.
 
 /** What the page exposes to the test. */
 type InPage = { manager: (scope: string) => UserManager };

@@ -233,7 +233,7 @@ describe.each(SQLITE)("passkeys on %s", (engine) => {
       const page = await agent.submit(await agent.open("/account/security"), { button: "Remove" });
       expect(page.text).toContain("Passkey removed.");
       expect(await isSignedIn(agent)).toBe(true);
-      expect(await isSignedIn(elsewhere)).toBe(false); // §7
+      expect(await isSignedIn(elsewhere)).toBe(false); // WE-01
     });
   });
 

@@ -136,7 +136,7 @@ describe.each(SQLITE)("the pages of a new password, on %s", (engine) => {
     expect(await isSignedIn(other)).toBe(true); // the factor is as it was
   });
 
-  test("PW-08 N75 changing the password keeps this session under a new secret and ends the others", async () => {
+  test("PW-08 WE-02 N75 changing the password keeps this session under a new secret and ends the others", async () => {
     const email = "changes@passwords.example";
     await addUser(env, { email });
     const [here, there] = [await enter(email), await enter(email)];

@@ -32,7 +32,7 @@ describe("WEB_CONCURRENCY=2", () => {
   /** What the server has logged as an error. */
   const errors = () => server.output().match(/.*"level":[56]0.*/g) ?? [];
 
-  test("N32 of 50 parallel redemptions over both workers exactly one succeeds", async () => {
+  test("OP-20 N32 of 50 parallel redemptions over both workers exactly one succeeds", async () => {
     await expect.poll(workers).toHaveLength(2); // the first one may answer before the second is there
     const obtained = await obtainCode(await signIn(own.issuer, "races"), CLIENTS.web);
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(own.issuer, CLIENTS.web, obtained)));

@@ -1,4 +1,4 @@
-// Endpoints: one function per URL, `Request` in, `Response` out.
+// Endpoints: one function per URL, `Request` in, `Response` out; what the authorization endpoint answers.
 
 export type { AuthorizeResult } from "./authorization/response.ts";
 export { MAX_QUERY_LENGTH, refuseExpiredRequest } from "./authorization/response.ts";
@@ -40,7 +40,7 @@ export type { Policy, SessionRequirement } from "./guard/policy.ts";
 export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
 export { createRouteMatcher } from "./guard/route-matcher.ts";
 
-// Clients.
+// Clients, and what they register and send: redirect URIs, keys, challenges, JWTs.
 
 export { challengeOf } from "./authorization/pkce.ts";
 export { REQUEST_URI_PREFIX } from "./authorization/pushed-request.ts";
@@ -60,6 +60,7 @@ export {
   type Environment,
   isConfidential,
 } from "./clients/client.ts";
+export { refetchDocument } from "./clients/document-cache.ts";
 export { readJwks } from "./clients/keys.ts";
 export {
   ASSERTION_ALGORITHMS,
@@ -87,7 +88,7 @@ export {
 export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
 export { hasSupportedLength, KEY_LENGTHS, readJwt } from "./crypto/jwt.ts";
 
-// Grants.
+// Grant types.
 
 export {
   DEVICE_CODE_GRANT,
@@ -126,7 +127,7 @@ export type { TokenContext } from "./tokens/context.ts";
 export { subjectOf } from "./tokens/jwt-access-token.ts";
 export { firstRefreshToken } from "./tokens/refresh-token.ts";
 
-// Sessions, their cookies and forms, and logout.
+// Sessions: cookies, CSRF tokens, levels, step-up, logout.
 
 export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
 export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
@@ -171,9 +172,8 @@ export { REFUSAL_CAUSES, type Refusal, type RefusalCause, type RefusalDetail } f
 export { asOAuthError, normaliseErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
 export { ERRORS } from "./errors/table.ts";
 
-// Secrets, seals and signing keys.
+// Secrets, hashes, ids, seals, signing keys, and codes that people type.
 
-export { refetchDocument } from "./clients/document-cache.ts";
 export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
 export {
   constantTimeEqual,
@@ -205,7 +205,7 @@ export { createThrottle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
 export { createTurns } from "./outbound/turns.ts";
 
-// What the host provides: configuration, clock, randomness and the store.
+// What the host provides: configuration, clock, randomness, the store and its records.
 
 export { type Caller, type Config, type Deps, QUOTAS, type Quota, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
 export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
@@ -244,6 +244,6 @@ export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User
 export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
 
-// Of @gatehouse/runtime, for the packages that do not import it.
+// From @gatehouse/runtime, for packages that do not import it.
 
 export { cookieName } from "@gatehouse/runtime";

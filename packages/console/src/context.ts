@@ -44,7 +44,7 @@ export type Principal = {
   grantId?: string | null;
   /** The client that the access token was issued to; null for a session. */
   clientId: string | null;
-  /** When the first factor was proved, in Unix seconds; null if unknown. By itself it says nothing of a fresh sign-in: `freshSince` judges. */
+  /** When the first factor was proved, in Unix seconds; null if unknown. `freshSince` decides whether the sign-in is fresh. */
   signedInAt: number | null;
   /** The provider where the user signed in did not say when; `signedInAt` is when they came back from it. UP-13. */
   undated?: boolean;

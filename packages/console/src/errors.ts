@@ -58,7 +58,7 @@ export function requiredSignInAgeOf({ cause }: TRPCError): number | undefined {
   return cause instanceof DomainError && cause.kind === "stale_sign_in" ? FRESH_SECONDS : undefined;
 }
 
-/** What callers read. An unexpected error says nothing of itself. */
+/** The message for callers, without any details of an unexpected error. */
 export function messageOf(error: TRPCError, problems: readonly Problem[]): string {
   if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong. Try again, and tell an admin if it happens again.";
   if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");

@@ -1,6 +1,6 @@
-import type { MigrationSource } from "@gatehouse/db/migrations/read";
-
 // What a team adds to its clone, as the servers and the command line read it. The routers are in `@gatehouse/product/router`.
+
+import type { MigrationSource } from "@gatehouse/db/migrations/read";
 
 export { branding } from "./branding.ts";
 export { handlers } from "./handlers.ts";

@@ -8,7 +8,7 @@ const MAPPED = "0:0:0:0:0:ffff";
  */
 export function plainAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
-  // How Node writes an IPv4 peer of a dual-stack socket. Asked on every request, so it is not parsed.
+  // How Node writes an IPv4 peer of a dual-stack socket. This runs on every request, so it does not parse.
   if (text.startsWith("::ffff:") && isIPv4(text.slice(7))) return text.slice(7);
   if (!isIPv6(text)) return undefined;
   const groups = /ffff/i.test(text) ? groupsOf(text) : [];

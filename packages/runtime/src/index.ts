@@ -1,4 +1,4 @@
-// Addresses and the keys that limits count by.
+// Addresses, limits, and the keys that limits count by.
 
 export { networkOf, plainAddress } from "./address.ts";
 export { isLoopbackAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
@@ -6,7 +6,7 @@ export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
 export { createShareLimiter, type ShareLimiter, type ShareLimits } from "./share-limiter.ts";
 export { callerKey, networkKey, siteKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
 
-// URLs that others wrote.
+// URLs.
 
 export { isUrl, MAX_URL_LENGTH, parseUrl } from "./url.ts";
 
@@ -14,10 +14,10 @@ export { isUrl, MAX_URL_LENGTH, parseUrl } from "./url.ts";
 
 export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText, type TakesArrived } from "./body.ts";
 
-// Requests that nobody has made yet.
+// Requests that a browser sends ahead of its user.
 
 export { isPrefetch, refusePrefetch } from "./prefetch.ts";
 
-// Cookies of both apps.
+// Names of cookies.
 
 export { cookieName } from "./cookie-name.ts";

@@ -10,8 +10,8 @@ export type ShareLimits = { own: number; most: number; shared: number; senders: 
 export type ShareLimiter = (sender: ThrottleKey, now: number) => boolean;
 
 /**
- * Limits what strangers can cause without letting any of them lock out others: who fills the count of all has still not touched the others'
- * own shares. Its memory is bounded: all counts are dropped when the minute changes.
+ * Limits what strangers can cause without letting any of them lock out others: filling the common count leaves the others'
+ * own shares untouched. Its memory is bounded: all counts are dropped when the minute changes.
  */
 export function createShareLimiter({ own, most, shared, senders }: ShareLimits): ShareLimiter {
   const counts = new Map<ThrottleKey, number>();

@@ -45,7 +45,7 @@ async function act(visit: Visit): Promise<Response> {
   return after ? signedOut(after, visit) : page(LogoutExpiredPage({ frame }), { status: 400 });
 }
 
-/** The form is of our page, but of another session than the browser has by now. SE-09. */
+/** The form is of our page, but for another session than the browser's current one. SE-09. */
 async function questionAgain(error: OAuthError, sealed: string, visit: Visit): Promise<Response | undefined> {
   const { session, app, caller, frame } = visit;
   if (error.refusalCause !== "form_cookies_lost" || !session) return undefined;

@@ -36,7 +36,7 @@ export type CompleteSignIn = {
  * browser that was not (SN-04). The mail is in the transaction of the session, and so is the identity that waited for the sign-in (UP-08).
  * The only place that sets the session cookie of a sign-in.
  * `user` is as read when the gate decided: the session gets the epoch of that read, so it is dead if a reset raised the epoch before the
- * session was written. D6, §7.
+ * session was written. D6, WE-03.
  */
 export async function beginSession(
   user: Person,

@@ -6,7 +6,7 @@ import { updateUser } from "@gatehouse/console/users/manage-users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, cookieNamed, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. §7.
+// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. WE-03.
 
 const NEW_PASSWORD = "the owner's new password";
 const ATTACKERS = "the attacker's own password";
@@ -140,7 +140,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 });
 
-describe("§7 a change in flight during a reset", () => {
+describe("WE-03 a change in flight during a reset", () => {
   test("PW-08 the new password of a session from before does not replace the owner's", async () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
@@ -230,7 +230,7 @@ describe("UP-08 a provider's answer in flight", () => {
     return browser.submit("", { csrf, connect: "corp" }, "/account/identities");
   }
 
-  test("§7 after a reset, the identity is not connected to the account", async () => {
+  test("WE-03 after a reset, the identity is not connected to the account", async () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const sent = await connect(browser);
@@ -248,7 +248,7 @@ describe("UP-08 a provider's answer in flight", () => {
     expect(await pages.app.deps.people.listIdentities(ada.id)).toEqual([]);
   });
 
-  test("§7 N59 an identity that is disconnected meanwhile leaves no session, and connecting it gave the session a new secret", async () => {
+  test("WE-02 WE-03 N59 an identity that is disconnected meanwhile leaves no session, and connecting it gave the session a new secret", async () => {
     const ada = await pages.person({ totp: false });
     const owner = await signIn(ada);
     const secret = owner.cookies.get(cookieNamed("session"));

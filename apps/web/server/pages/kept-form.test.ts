@@ -68,7 +68,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
     expect([confirmed.response.status, confirmed.location]).toEqual([303, path]);
   });
 
-  test("§7 does not outlive a change of the account", async () => {
+  test("WE-03 does not outlive a change of the account", async () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const location = await sendLate(browser, "/account/delete", {});

@@ -74,7 +74,7 @@ describe("a user's own passkeys", () => {
     const authenticator = newAuthenticator(ISSUER);
     const added = await user.post({ challenge: challengeOf(html), credential: authenticator.create(optionsOf(html)) });
     expect([added.status, added.headers.get("location")]).toEqual([303, "/account/security?notice=passkey_added"]);
-    expect(added.headers.getSetCookie().some((line) => line.startsWith(`${SESSION}=`))).toBe(true); // §7
+    expect(added.headers.getSetCookie().some((line) => line.startsWith(`${SESSION}=`))).toBe(true); // WE-02
     return authenticator.credentialId;
   }
 

@@ -27,7 +27,7 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "frame">
 /** What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05. */
 const bindingOf = ({ session }: ActiveSession) => session.id;
 
-/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */
+/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. WE-03. */
 export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
   const person = await app.deps.people.findPerson(session.user.id);
   if (person && hasSameEpochs(person, session.user)) return person;

@@ -107,7 +107,7 @@ export type SignedInOptions = {
  * Signs `user` in after a first factor, if that is enough: starts a session and continues with the pending authorization request, the local
  * path, or the account page. Otherwise leads to the provider of the account's domain, the second step, a required change of the password, or
  * the offer to restore the account. Every way to sign in ends here. MF-01. `proved` is the account as it was read to prove the factor: if its
- * password was reset since then, the factor proves nothing any more. §7.
+ * password was reset since then, the factor proves nothing any more. WE-03.
  */
 export async function signedIn(
   proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,

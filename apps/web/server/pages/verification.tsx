@@ -61,7 +61,7 @@ export function signUpClosedPage({ frame }: Visit): Response {
   );
 }
 
-/** Somebody with this address has an account by now. */
+/** The address has an account already. */
 export function takenPage({ frame }: Visit): Response {
   const { verifyEmail, errors } = frame.texts;
   return page(

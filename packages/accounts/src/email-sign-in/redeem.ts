@@ -60,7 +60,7 @@ export async function redeemSignInLink(
   if (!person) return { kind: "wrong" };
   const proof = { by: "email_code", holdsAccount: request.sessionUserId === person.id, token: hash } as const;
   const { applied, emptied } = await proveAddress(person, proof, request, deps);
-  // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the sign-in. §7.
+  // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the sign-in. WE-03.
   const proved = emptied ? await deps.people.findPerson(person.id) : person;
   return applied && proved ? { kind: "signed_in", person: proved, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
 }

@@ -8,7 +8,7 @@ export type Ends = {
   signIns: boolean;
 };
 
-/** The changes that end something. Adding a factor is none of them: this session gets a new secret, and all else stays. §7. */
+/** The changes that end something. Adding a factor is none of them: this session gets a new secret, and all else stays. WE-01, WE-02. */
 export const WHAT_ENDS = {
   password_changed: { sessions: "others", grants: false, signIns: true },
   /** With 'Also disconnect apps'. */

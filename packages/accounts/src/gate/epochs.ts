@@ -5,7 +5,7 @@ export type Epochs = Pick<Person, "accessEpoch" | "signInEpoch">;
 
 /**
  * Did nothing end the account's sign-ins between the two reads? A reset or a new password raises an epoch, so what was proved before it no
- * longer counts. §7.
+ * longer counts. WE-03.
  */
 export function hasSameEpochs(one: Epochs, other: Epochs): boolean {
   return one.accessEpoch === other.accessEpoch && one.signInEpoch === other.signInEpoch;

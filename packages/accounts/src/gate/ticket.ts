@@ -55,7 +55,7 @@ export function openTicket(sealed: string, browser: Hash | null, deps: Pick<Deps
 
 /**
  * Does the ticket still count for its user? Not after a change that raised an epoch, such as a reset or a deletion, nor for a disabled account.
- * A ticket from after the deletion leads to the offer to restore the account. §7, RG-10.
+ * A ticket from after the deletion leads to the offer to restore the account. WE-03, RG-10.
  */
 export function isTicketOf(
   ticket: Ticket,

@@ -47,7 +47,7 @@ export async function provePasskey(
 
   const userVerification = requiresUserVerification(expected.purpose);
   const verified = await verify(assertion, { challenge: spent.challenge, passkey, settings, userVerification });
-  // §7.2, step 19: backup eligibility is fixed when a passkey is made.
+  // WebAuthn L3 §7.2, step 19: backup eligibility is fixed when a passkey is made.
   if (!verified || verified.backupEligible !== passkey.backupEligible) return { kind: "refused", why: "rejected" };
   const outcome = await recordUse({ ...found, by }, verified, deps);
   if (outcome !== "used") return { kind: "refused", why: outcome };

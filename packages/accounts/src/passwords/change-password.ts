@@ -10,7 +10,7 @@ type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mai
 
 export type NewPassword = {
   userId: string;
-  /** Of the session or ticket that acts. A reset since then ended it, and its password stays. §7. */
+  /** Of the session or ticket that acts. A reset since then ended it, and its password stays. WE-03. */
   signInEpoch: number;
   password: string;
   source: EventSource;
@@ -26,7 +26,7 @@ export type ChangeOutcome = { kind: "changed" } | { kind: "refused"; problem: Ch
 
 /**
  * Sets a new password for a signed-in user. The session stays, all others end; with `apps` every app is disconnected too. Check the current
- * password first. PW-08, §7.
+ * password first. PW-08, WE-01.
  */
 export function changePassword(change: NewPassword & { sessionId: string; apps: boolean }, deps: ChangeDeps): Promise<ChangeOutcome> {
   const ends = change.apps ? WHAT_ENDS.password_changed_and_apps : WHAT_ENDS.password_changed;

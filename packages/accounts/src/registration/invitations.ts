@@ -76,7 +76,7 @@ export async function openInvitation(
   return found && isPendingInvitation(found, now()) ? found : undefined;
 }
 
-/** `taken`: there is an account with this address by now, whose owner can sign in. */
+/** `taken`: the address has an account already; its owner can sign in. */
 export type AcceptOutcome =
   | { kind: "accepted"; person: Person }
   | { kind: "dead" }

@@ -34,7 +34,7 @@ export async function signUp(typed: TypedAccount, request: SignUpRequest, deps: 
   const read = await readTypedAccount(typed, deps);
   if ("fault" in read) return { kind: "refused", fault: read.fault };
   const { name, email, password } = read.account;
-  // Hashed for taken addresses too: both take as long. §8.
+  // Hashed for taken addresses too: both take as long. N72.
   const passwordHash = await deps.hasher.hash(password, siteKey(request.caller));
   if (deps.accounts.emailVerification === "later") return createUnverified({ name, email, passwordHash }, request, deps);
   await sendSignUpMail({ email, pending: { name, passwordHash, continuation: request.continuation } }, request, deps);

@@ -57,6 +57,6 @@ export type MailedTokenStore = {
   findNewestMailedToken(sought: SoughtToken): Promise<MailedToken | undefined>;
   /** Counts a try at the code. False if the token is dead or had its five tries: the code must not be compared then. */
   countCodeTry(hash: Hash, now: number): Promise<boolean>;
-  /** Spends a token, once, in one transaction with `also`. False, and nothing happens, if it is dead by now. */
+  /** Spends a token, once, in one transaction with `also`. False, and nothing happens, if it has ended. */
   spendMailedToken(hash: Hash, now: number, also?: Also): Promise<boolean>;
 };

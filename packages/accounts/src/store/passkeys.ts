@@ -37,7 +37,7 @@ export type PasskeyStore = {
   listPasskeys(userId: string): Promise<Passkey[]>;
   /**
    * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
-   * WebAuthn id or the most passkeys by now, "taken" if the credential is registered already.
+   * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
    */
   addPasskey(passkey: Passkey, at: DecidedOn & { webauthnUserId: string }, also: Also, now: number): Promise<"added" | "stale" | "taken">;
   /** Records a use. False if the passkey is gone, or its counter is not `counterBefore` any more. */

@@ -35,7 +35,7 @@ export type RegistrationStore = {
   insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
-   * `spent` if the proof is dead by now, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
+   * `spent` if the proof has ended, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
    */
   claimAddress(
     claim: AddressClaim,
@@ -43,7 +43,7 @@ export type RegistrationStore = {
     also: (userId: string) => Also,
     now: number,
   ): Promise<{ userId: string } | "spent" | "taken">;
-  /** Marks the address of an account as proved. False if the account has another address by now, is proved already, or the token is dead. */
+  /** Marks the address of an account as proved. False if the account's address has changed, is proved already, or the token is dead. */
   proveAddress(proof: AddressProof, also: Also, now: number): Promise<boolean>;
 };
 

@@ -26,7 +26,7 @@ export type SecondFactorStore = {
   findTotp(userId: string): Promise<TotpRow | undefined>;
   /**
    * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the user's
-   * `signInEpoch` is another one by now.
+   * `signInEpoch` has changed.
    */
   addTotp(
     owner: FactorOwner,
@@ -43,7 +43,7 @@ export type SecondFactorStore = {
   removeTotp(removal: TotpRemoval, also: Also, now: number): Promise<boolean>;
   /** The number of unused recovery codes. */
   countRecoveryCodes(userId: string): Promise<number>;
-  /** Voids the earlier codes. False if the user's `signInEpoch` is another one by now. */
+  /** Voids the earlier codes. False if the user's `signInEpoch` has changed. */
   replaceRecoveryCodes(owner: FactorOwner, codes: readonly Hash[], also: Also, now: number): Promise<boolean>;
   /** Spends a recovery code. False if it is unknown or used. MF-05. */
   spendRecoveryCode(userId: string, hash: Hash, also: Also, now: number): Promise<boolean>;

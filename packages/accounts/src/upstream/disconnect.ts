@@ -5,7 +5,7 @@ import { noticesOf } from "./identities.ts";
 
 /**
  * Disconnects an identity under sudo, and tells its user. `last_way_in` if nobody could sign in to the account any more; `gone` if the
- * user has no such identity. WA-12, §7.
+ * user has no such identity. WA-12, WE-01.
  */
 export async function disconnectIdentity(
   { userId, id, sessionId }: { userId: string; id: string; sessionId: string },

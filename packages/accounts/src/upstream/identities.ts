@@ -19,7 +19,7 @@ type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch" | "registere
 
 /**
  * Connects an identity to an account, and tells its user. "taken" if it belongs to anybody already, "stale" if the account's sign-ins were ended
- * since `person` was read. UP-08, SN-04, §7.
+ * since `person` was read. UP-08, SN-04, WE-03.
  */
 export function connectIdentity(
   identity: NewIdentity,

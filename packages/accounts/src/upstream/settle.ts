@@ -50,7 +50,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   switch (decision.kind) {
     case "sign_in": {
       const person = await people.findPerson(decision.userId);
-      // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too. §7.
+      // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too. WE-03.
       const isConnected = known && (await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() }));
       return signIn(arrival, isConnected ? person : undefined);
     }
@@ -59,7 +59,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     case "already_connected":
       return { kind: "connected", attempt };
     case "connect": {
-      // The account as it was before the provider was asked: a reset since then has ended the session that asked. §7.
+      // The account as it was before the provider was asked: a reset since then has ended the session that asked. WE-03.
       const person = session && (await people.findPerson(session.user.id));
       const asking = person && { ...person, signInEpoch: session.user.signInEpoch };
       const outcome = await connect(arrival, asking, deps);

@@ -37,7 +37,7 @@ export async function upstreamSignOut(
   }
 }
 
-/** The ID token as it is in the session, unless the provider has another issuer by now: it names a user of the one that made it. */
+/** The ID token as it is in the session, unless the provider's issuer has changed: it names a user of the one that made it. */
 function openHint(sealed: string, provider: SignInProvider, { seal }: Pick<Deps, "seal">): string | undefined {
   const token = seal.open(UPSTREAM_ID_TOKEN, sealed);
   return token !== undefined && isOfOrigin(issuerOf(token), PRESETS[provider.preset].issuerOf(provider)) ? token : undefined;

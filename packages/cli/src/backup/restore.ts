@@ -71,7 +71,7 @@ export async function endAfterRestore({
 
 /** The row of the audit log, which is that of the backup from here on. CO-64. */
 function recordRestore(handle: Handle, detail: Record<string, unknown>, deps: Pick<OperationDeps, "now" | "random">) {
-  const entry = { action: "database.restore", object: "database", objectName: "Database", detail };
+  const entry = { action: "database.restore" as const, object: "database", objectName: "Database", detail };
   return auditWrite(operator(), entry, { handle, ...deps });
 }
 

@@ -56,7 +56,7 @@ export async function createApiToken(draft: ApiTokenDraft, author: Author, deps:
   const id = mintTimeOrderedId(deps);
   const detail = { scopes, environments, clientId, expiresAt };
   const row = { id, hash, hint: secretHint(secret), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
-  const entry = { action: "api_token.create", object: id, objectName: name, detail };
+  const entry = { action: "api_token.create" as const, object: id, objectName: name, detail };
   const by = { maker: makerOf(author), also: [auditWrite(author, entry, deps)] };
   if (!(await insertApiToken(deps.handle, { ...row, name, ...detail }, by))) throw accessEnded();
   return { token: secret, id };
@@ -84,7 +84,7 @@ const needsClient = (scope: ApiTokenScope) => "oneClient" in API_TOKEN_SCOPES[sc
 /** Ends a token at once. Throws `not_found` for one that is not live. CO-70. */
 export async function revokeApiToken(id: string, author: Author, deps: AuditDeps): Promise<void> {
   const token = await findListedApiToken(deps.handle, id);
-  const entry = { action: "api_token.revoke", object: id, objectName: token?.name };
+  const entry = { action: "api_token.revoke" as const, object: id, objectName: token?.name };
   if (!token || !(await endApiToken(deps.handle, id, deps.now(), [auditWrite(author, entry, deps)])))
     throw new DomainError("not_found", "There is no such live API token. It may have expired, or somebody else revoked it.");
 }

@@ -16,7 +16,7 @@ export type LiveApiToken = {
 /** No such token · revoked or expired · its maker is disabled or no longer an admin. */
 export type ApiTokenFailure = "api_token_unknown" | "api_token_ended" | "api_token_maker";
 
-/** Writing each use would cost more than it says. */
+/** Recording every use would cost more than the information is worth. */
 const TOUCH_SECONDS = 60;
 
 const CREDENTIALS = /^bearer +(\S+)$/i;

@@ -70,7 +70,12 @@ export async function createApplication(
   deps: AuditDeps,
 ): Promise<ApplicationRow> {
   const id = mintId(deps.random);
-  const entry = { action: "application.create", object: id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
+  const entry = {
+    action: "application.create" as const,
+    object: id,
+    objectName: draft.name,
+    detail: { changes: changedFields({}, draft) },
+  };
   const also = [auditWrite(author, entry, deps)];
   const added = await insertApplication(deps.handle, { ...draft, id, createdAt: deps.now() }, also);
   if (!added) throw nameTaken();

@@ -10,7 +10,7 @@ export function startApplicationExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  const what = { action: "application.export", object: "applications", objectName: "Applications" };
+  const what = { action: "application.export" as const, object: "applications", objectName: "Applications" };
   return startListExport("application export", what, filter, author, deps);
 }
 

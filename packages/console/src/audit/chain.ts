@@ -75,7 +75,7 @@ export const NEW_SECRET = "audit.new_secret";
 /** The end of the chain was earlier than a process had seen it. */
 export const MOVED_BACK = "audit.chain_moved_back";
 
-/** What is wrong with the stored end of the chain, as somebody would leave it who does not know the secret; undefined if it is authentic. */
+/** What is wrong with the stored end of the chain, for example after a change by somebody without the secret; undefined if it is authentic. */
 export function endProblem(chain: AuditChain, key: ChainKey): string | undefined {
   if (chain.keyId !== key.id) return "the chain does not end with a row that was sealed with the installation's secret";
   if (!rowVerifies(key, chain)) return "the end of the chain was changed";

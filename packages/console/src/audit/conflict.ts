@@ -1,3 +1,5 @@
+import { listAuditHistory } from "./queries.ts";
+import { type AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { listAuditHistory } from "./queries.ts";
@@ -20,7 +22,7 @@ type Changed = Pick<Conflict, "theirs" | "version"> & {
   /** The id under which the audit log has it. */
   object: string;
   /** The actions that change what the form has; every action without it. */
-  actions?: readonly string[];
+  actions?: readonly AuditAction[];
 };
 
 /** The `conflict` for a save that was read at an earlier version. CO-45. */
@@ -29,7 +31,7 @@ export async function changedMeanwhile(
   { handle }: Pick<OperationDeps, "handle">,
 ): Promise<DomainError> {
   const rows = await listAuditHistory(handle, { objects: [object], limit: actions ? SEARCHED_ROWS : 1 });
-  const last = rows.find(({ action }) => actions?.includes(action) ?? true);
+  const last = rows.find(({ action }) => actions?.some((one) => one === action) ?? true);
   const by = last?.actorName ?? null;
   const message = `${by ?? "Somebody else"} changed this after you opened it. Compare, then save again.`;
   return new DomainError("conflict", message, [], { theirs, version, by, at: last?.at ?? null });

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
 import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
 import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 
 /** What was done to what. The detail never contains a secret. */
 export type AuditEntry = {
-  /** Noun and verb, as `webhook_secret.add`. */
-  action: string;
+  action: AuditAction;
   /** The id of the object. */
   object: string;
   /** What the object is called now, for readers of the log. */

@@ -69,8 +69,8 @@ function extend(
 }
 
 /**
- * Continues the chain under the current secret after another one: the only way in which a segment begins, since whoever can write the
- * database can claim that the secret changed, but has not the new one. The first row of the segment names the last row of the one before.
+ * Continues the chain under the current secret after another one: the only way in which a segment begins, since anybody who can write the
+ * database can claim that the secret changed, but does not know the new one. The first row of the segment names the last row of the one before.
  * `also` is written in the same transaction. False if there is no chain yet, or it ends under this secret. CO-65.
  */
 export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {
@@ -88,8 +88,9 @@ export async function beginAuditSegment(author: Author, also: readonly WriteQuer
 }
 
 /**
- * A sealer that remembers the end of the chain from call to call. Where the chain has moved back since, or its known row is another, it
- * calls `onMovedBack` and leaves a row: somebody cut rows off and wants them sealed anew, or a backup was restored under a running server.
+ * A sealer that remembers the end of the chain from call to call. If the chain has moved back since, or its known row is
+ * another, it calls `onMovedBack` and writes a row: somebody deleted the last rows and wants the rest sealed again, or a
+ * backup was restored under a running server.
  */
 export function createAuditSealer(
   deps: Part & { onMovedBack: (known: AuditHead, found: AuditHead | null) => void },

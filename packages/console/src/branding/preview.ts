@@ -16,8 +16,8 @@ const PURPOSE = "branding preview";
 const LIFE_SECONDS = 3_600;
 
 /**
- * The URL of the server's own pages with these settings; `page` and `theme` are to be added. It works for an hour, and for nobody who has not
- * got it from here: otherwise strangers could put their own name on our pages. Settings that cannot be shown are left out, with the reason of
+ * The URL of the server's own pages with these settings; `page` and `theme` are to be added. It is sealed and
+ * valid for an hour: otherwise anybody could put their own name on our pages. Settings that cannot be shown are left out, with the reason of
  * each. Throws `not_found`, and `forbidden` for those who could not save them: they are words of their own on this server's pages. CO-68.
  */
 export async function previewBranding({ applicationId, settings }: PreviewDraft, actor: Actor, { handle, config, seal, now }: Part) {

@@ -26,7 +26,7 @@ export async function blockClients(draft: BlockDraft, author: Author, deps: Audi
   const client = await blockedClient(block, deps);
   if (client?.origin === "registered") throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
   const { kind, reason, expiresAt } = block;
-  const entry = { action: "client_block.create", ...namedInAudit(block, client), detail: { kind, reason, expiresAt } };
+  const entry = { action: "client_block.create" as const, ...namedInAudit(block, client), detail: { kind, reason, expiresAt } };
   return { block, disabled: await saveBlock(deps.handle, block, now, [auditWrite(author, entry, deps)]) };
 }
 
@@ -34,7 +34,7 @@ export async function blockClients(draft: BlockDraft, author: Author, deps: Audi
 export async function unblockClients(key: ClientBlockKey, author: Author, deps: AuditDeps): Promise<void> {
   const { kind, value } = normalised(key);
   const client = await blockedClient({ kind, value }, deps);
-  const entry = { action: "client_block.lift", ...namedInAudit({ kind, value }, client), detail: { kind } };
+  const entry = { action: "client_block.lift" as const, ...namedInAudit({ kind, value }, client), detail: { kind } };
   const also = [auditWrite(author, entry, deps)];
   if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
 }
@@ -70,7 +70,7 @@ export async function setUnregisteredEnabled(client: ClientRow, enabled: boolean
     const what = other.kind === "document_host" ? "host" : "software id";
     throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
   }
-  const entry = { action: "client_block.lift", ...namedInAudit(own, client), detail: { kind: own.kind } };
+  const entry = { action: "client_block.lift" as const, ...namedInAudit(own, client), detail: { kind: own.kind } };
   await deleteBlock(deps.handle, own, deps.now(), [auditWrite(author, entry, deps)]);
 }
 

@@ -4,7 +4,7 @@ import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertMayChange } from "../permissions.ts";
 import { type ClientRow, listClientRows, renameClientRows } from "./queries.ts";
 
-/** The name of an application's client to which nobody gave one. */
+/** The name of a client that was registered without one. */
 export const DEFAULT_CLIENT_NAME = "Main";
 
 /** How many clients an application may have, each in up to three environments. */

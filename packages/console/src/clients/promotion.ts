@@ -115,7 +115,7 @@ export async function promote(input: Promotion, author: Author, deps: Pick<Opera
   const { applicationId, to: environment, redirectUris, postLogoutRedirectUris } = input;
   const options = { ...shared(source.options), ...own(target?.options ?? {}) };
   const settings = { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, options, redirectUris, postLogoutRedirectUris };
-  const as = { action: "client.promote", detail: { from: input.from, source: source.id } };
+  const as = { action: "client.promote" as const, detail: { from: input.from, source: source.id } };
   if (target)
     return { client: await updateClient(target.id, settings, author, deps, { ...as, version: versions?.to ?? undefined }), secret: null };
   return registerClient({ ...settings, applicationId, name: source.name, environment, type }, author, deps, as);

@@ -133,7 +133,7 @@ export const clientsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => retireSecret(input, ctx.actor, ctx.deps)),
 
-  /** Calls off the end of a secret. */
+  /** Cancels the end of a secret. */
   keepSecret: managing
     .input(z.strictObject({ clientId, secretId: id }))
     .output(z.void())

@@ -83,7 +83,7 @@ export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadH
 /** A live secret that is about to change: `endsAt` is the end that the caller saw. A secret whose end has changed since is left alone. */
 export type SeenSecret = { clientId: string; secretId: string; endsAt: number | null };
 
-/** Calls off the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
+/** Cancels the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
 export function keepClientSecret(handle: Handle, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clientSecrets: s } = handle.tables;
   const keep = handle.db

@@ -129,7 +129,7 @@ function assertTyped(
 }
 
 /**
- * Calls off the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
+ * Cancels the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
  * set or somebody else changed it, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
  */
 export async function keepSecret(
@@ -142,7 +142,7 @@ export async function keepSecret(
   await assertMayExtend(client, author, deps);
   const kept = await liveSecret({ clientId, secretId }, deps);
   if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
-  const entry = { action: "client_secret.keep", detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
+  const entry = { action: "client_secret.keep" as const, detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
   const seen = { clientId, secretId, endsAt: kept.expiresAt };
   if (await keepClientSecret(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
   await liveSecret({ clientId, secretId }, deps);

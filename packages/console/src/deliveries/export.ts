@@ -31,7 +31,7 @@ export async function startExport(draft: ExportDraft, author: ExportAuthor & Vie
   if (draft.contents) assertMayExportContents(author);
   const { ids, filter, contents } = draft;
   const entry = {
-    action: "webhook.export",
+    action: "webhook.export" as const,
     object: "deliveries",
     objectName: "Deliveries",
     environment: filter?.environment ?? null,

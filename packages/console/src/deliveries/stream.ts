@@ -68,7 +68,7 @@ export async function recordTail(
   const [only, ...others] = revealed;
   const environment = only !== undefined && others.length === 0 ? only : null;
   const detail = { provider, endpoint, environments: revealed, from };
-  const what = { action: "webhook.tail", object, objectName: object === "*" ? "All webhooks" : object, environment, detail };
+  const what = { action: "webhook.tail" as const, object, objectName: object === "*" ? "All webhooks" : object, environment, detail };
   await deps.handle.transaction([auditWrite(author, what, deps)]);
 }
 

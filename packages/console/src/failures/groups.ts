@@ -120,7 +120,13 @@ export async function decideFailure(
     resolvedAt: decision.kind === "resolved" ? now : null,
   };
   const detail = { cause: row.cause, from: stateOf(row, now), to: decision.kind };
-  const entry = { action: `failure.${VERBS[decision.kind]}`, object: key, objectName: row.cause, environment: row.environment, detail };
+  const entry = {
+    action: `failure.${VERBS[decision.kind]}` as const,
+    object: key,
+    objectName: row.cause,
+    environment: row.environment,
+    detail,
+  };
   const changed = await deps.handle.guarded(groupStateUpdate(deps.handle, key, state), [auditWrite(actor, entry, deps)]);
   if (!changed) throw missing();
   return groupView({ ...row, ...state, regressedAt: null }, now);

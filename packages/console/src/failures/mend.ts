@@ -9,7 +9,7 @@ export type Mend =
 
 const BY_NEW_SECRET: ReadonlySet<RefusalCause> = new Set(["secret_wrong", "secret_expired", "secret_retired"]);
 
-/** The mend of a refusal by the client as it is now; null where the console has none. CO-27, CO-47. */
+/** How to fix a refusal, by the client as it is now; null where the console has none. CO-27, CO-47. */
 export function mendOf(
   { cause, detail }: { cause: RefusalCause; detail: RefusalDetail },
   client: Pick<ClientRow, "type" | "environment" | "redirectUris" | "scopes" | "grantTypes" | "disabledAt">,

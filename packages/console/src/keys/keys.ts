@@ -41,7 +41,7 @@ export async function rotateKeys({ algorithm, mode }: Rotation, author: Author, 
   await ensureKeys([algorithm], deps);
   const save = (key: SigningKey, withdrawn: readonly string[]) => {
     const entry = {
-      action: mode === "distrust" ? "signing_key.distrust" : "signing_key.rotate",
+      action: mode === "distrust" ? ("signing_key.distrust" as const) : ("signing_key.rotate" as const),
       object: key.kid,
       objectName: `${algorithm} · ${key.kid}`,
       detail: { algorithm, signsFrom: key.activeFrom, ...(withdrawn.length > 0 && { withdrawn }) },

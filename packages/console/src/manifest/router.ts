@@ -112,7 +112,7 @@ const NO_PASSWORDS =
  */
 const NO_PROVIDERS = "cannot be added, changed or removed by an API token. Apply the file in the console or with `gatehouse apply` first";
 
-/** A first-party client gets tokens with all rights of whoever signs in through it, an admin's too, without asking them. CO-70. */
+/** A first-party client gets tokens with all rights of the users who sign in through it, an admin's too, without asking them. CO-70. */
 const NO_TRUSTED =
   "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add, change or remove it. " +
   "Apply the file in the console or with `gatehouse apply` first";

@@ -1,4 +1,4 @@
-/** Where to mend it: a page of the console, or nothing of it. */
+/** Where to fix it: a page of the console; null if none does. */
 export type Mend =
   | { page: "client"; applicationId: string; clientId: string; name: string; environment: string; tab: "secrets" }
   | { page: "endpoint"; slug: string }
@@ -6,7 +6,7 @@ export type Mend =
   | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" | "audit" }
   | null;
 
-/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if it is known without remembering it. */
+/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if the data has it. */
 export type Checked = { state: "ok" | "warning" | "failed"; sentence: string; mend: Mend; object: string | null; startedAt: number | null };
 
 export const ok = (sentence: string): Checked[] => [{ state: "ok", sentence, mend: null, object: null, startedAt: null }];

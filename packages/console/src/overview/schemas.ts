@@ -63,7 +63,7 @@ export const attentionView = z.object({
       sentence: z.string(),
       since: at.nullable(),
       object: z.string().nullable(),
-      /** The page of the console that mends it; null if none does. */
+      /** The page of the console that fixes it; null if none does. */
       mend: mend.nullable(),
     }),
   ),

@@ -1,7 +1,7 @@
 import { type Picture, pictureTypeOf } from "@gatehouse/accounts";
 import { loadSharp } from "./sharp.ts";
 
-/** What is taken, and what is made of it. */
+/** Which uploads are accepted, and the size of the result. */
 export type PictureRules = {
   maxBytes: number;
   maxPixels: number;

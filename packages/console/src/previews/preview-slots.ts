@@ -10,6 +10,7 @@ import {
 } from "@gatehouse/db/stores/auth/preview-slots";
 import { auditWrite } from "../audit/entry.ts";
 import { type ClientRow, findClientRow } from "../clients/queries.ts";
+import { type AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
@@ -51,7 +52,7 @@ async function putInto({ client, frame, live }: Place, draft: SlotDraft, author:
   const now = deps.now();
   const endsAt = now + (draft.endsInSeconds ?? mostSlotSeconds(frame));
   const current = live.find((slot) => slot.key === key);
-  const audited = (action: string, ends: number) =>
+  const audited = (action: AuditAction, ends: number) =>
     slotWrite(author, client, { action, key, detail: { redirect_uri: redirectUri, ends_at: ends } }, deps);
   const checked = { now, clientVersion: client.version };
   if (current?.redirectUri === redirectUri) {
@@ -120,7 +121,7 @@ export async function endSlot(
   const live = await listLiveSlots(deps.handle, clientId, { now, limit: MOST_LIVE_SLOTS });
   const slot = live.find((one) => one.key === key);
   if (!slot) return { ended: false };
-  const entry = { action: "preview_slot.end", key, detail: { redirect_uri: slot.redirectUri } };
+  const entry = { action: "preview_slot.end" as const, key, detail: { redirect_uri: slot.redirectUri } };
   return { ended: await endPreviewSlot(deps.handle, slot.id, now, [slotWrite(author, client, entry, deps)]) };
 }
 
@@ -128,7 +129,7 @@ export async function endSlot(
 function slotWrite(
   author: Author,
   { id, name, applicationName, environment }: ClientRow,
-  { action, key, detail }: { action: string; key: string; detail: Record<string, unknown> },
+  { action, key, detail }: { action: AuditAction; key: string; detail: Record<string, unknown> },
   deps: Part,
 ): WriteQuery {
   const objectName = `${applicationName} · ${name} · ${key}`;

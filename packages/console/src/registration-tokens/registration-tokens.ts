@@ -16,7 +16,12 @@ export async function createRegistrationToken(
   const { secret, hash } = mintSecret("initialAccessToken", deps.random);
   const createdAt = deps.now();
   const row = { name, remaining: uses, expiresAt: expiresInSeconds === null ? null : createdAt + expiresInSeconds, createdAt };
-  const entry = { action: "registration_token.create", object: hash, objectName: name, detail: { uses, expiresAt: row.expiresAt } };
+  const entry = {
+    action: "registration_token.create" as const,
+    object: hash,
+    objectName: name,
+    detail: { uses, expiresAt: row.expiresAt },
+  };
   await insertInitialAccessToken(deps.handle, { hash, ...row }, [auditWrite(author, entry, deps)]);
   return { token: secret, view: { id: hash, ...row } };
 }

@@ -40,7 +40,12 @@ export async function createResource(draft: ResourceDraft, author: Author, deps:
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
   const resource = { ...draft, createdAt: deps.now(), disabledAt: null };
-  const entry = { action: "resource.create", object: draft.id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
+  const entry = {
+    action: "resource.create" as const,
+    object: draft.id,
+    objectName: draft.name,
+    detail: { changes: changedFields({}, draft) },
+  };
   if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
   assertScopesFree(draft, await listRows(deps.handle), deps);
   throw taken();
@@ -82,7 +87,7 @@ export async function setResourceEnabled(
   if ((known.disabledAt === null) === enabled) return viewOf(known, deps);
   await assertUnlocked("resource", id, author, deps);
   const disabledAt = enabled ? null : deps.now();
-  const entry = { action: enabled ? "resource.enable" : "resource.disable", object: id, objectName: known.name };
+  const entry = { action: enabled ? ("resource.enable" as const) : ("resource.disable" as const), object: id, objectName: known.name };
   if (!(await updateRow(deps.handle, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
   return viewOf({ ...known, disabledAt, version: known.version + 1 }, deps);
 }

@@ -5,7 +5,7 @@ import { DomainError } from "../domain-error.ts";
 import { ABILITIES, type Author } from "../permissions.ts";
 import { deleteSavedView, findSavedView, insertSavedView, listSavedViews, type SavedView } from "./queries.ts";
 
-/** More than anybody finds their way in, and a bound for the list. */
+/** Bounds the list. */
 const MOST_OWN = 50;
 const MOST_LISTED = 200;
 
@@ -43,7 +43,7 @@ export async function removeView(id: string, author: Author, deps: AuditDeps): P
   await deleteSavedView(deps.handle, id, [auditWrite(author, entryOf("saved_view.remove", view), deps)]);
 }
 
-const entryOf = (action: string, { id, name, list, query, shared }: SavedView) => ({
+const entryOf = (action: "saved_view.save" | "saved_view.remove", { id, name, list, query, shared }: SavedView) => ({
   ...{ action, object: id, objectName: name },
   detail: { list, query, shared },
 });

@@ -132,7 +132,7 @@ export async function groupSelfRegistered({ db, tables: { clients } }: ReadHandl
   return rows.map((row) => ({ ...row, lastUsedAt: row.lastUsedAt === null ? null : Number(row.lastUsedAt) }));
 }
 
-/** An admin's approval of the client as it is at `version`; null takes it back, whatever the client is by now. */
+/** An admin's approval of the client as it is at `version`; null withdraws it, whatever the client's version. */
 export type Approval = { at: number; version: number } | null;
 
 /** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is not at the version any more. */

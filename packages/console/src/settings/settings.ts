@@ -48,7 +48,7 @@ export async function changeSettings(
   const before = Object.fromEntries(Object.keys(values).map((variable) => [variable, saved.values[variable] ?? null]));
   const changes = changedFields(before, values);
   if (Object.keys(changes).length === 0) return;
-  const entry = { action: "settings.update", object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } };
+  const entry = { action: "settings.update" as const, object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } };
   if (!(await saveSettings(deps.handle, next, { version, also: [auditWrite(author, entry, deps)] }))) throw await conflict();
   await inForce.load();
 }

@@ -61,7 +61,12 @@ export async function createSignInProvider(draft: SignInProviderDraft, actor: Au
   const { name = PRESETS[preset].name, position = Math.max(-1, ...others.map((other) => other.position)) + 1 } = draft;
   const at = deps.now();
   const row = { id, preset, issuer, clientId, settings, name, position, enabled: true, createdAt: at, updatedAt: at };
-  const entry = { action: "sign_in_provider.create", object: id, objectName: name, detail: { preset, name, issuer, clientId, settings } };
+  const entry = {
+    action: "sign_in_provider.create" as const,
+    object: id,
+    objectName: name,
+    detail: { preset, name, issuer, clientId, settings },
+  };
   const insert = signInProviderInsert(deps.handle, { ...row, secret: sealed(id, secret, deps) });
   if (!(await deps.handle.guarded(insert, [auditWrite(actor, entry, deps)])))
     throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [{ path: "id", message: "is taken" }]);
@@ -131,7 +136,7 @@ export async function removeSignInProvider(id: string, actor: Author, deps: Part
   await assertUnlocked("sign_in_provider", id, actor, deps);
   if (before.enabled) throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
   const entry = {
-    action: "sign_in_provider.remove",
+    action: "sign_in_provider.remove" as const,
     object: id,
     objectName: before.name,
     detail: { preset: before.preset, name: before.name },

@@ -31,7 +31,7 @@ const KIND_GRANTS: Record<TryKind, GrantType> = {
 export type OpenRun = { run: TestRun; client: ClientRow; ticket: Ticket };
 
 /**
- * Starts a run: whoever may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
+ * Starts a run: everybody who may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
  * Throws `forbidden`, `stale_sign_in`, or `conflict` for a client that cannot be tried. CO-39.
  */
 export async function createRun(
@@ -57,7 +57,7 @@ export async function createRun(
     grantId: mintId(random),
     expiresAt: now() + TEST_RUN.runSeconds,
   };
-  const entry = { action: "test_run.start", detail: { run: run.id, kind, reveal } };
+  const entry = { action: "test_run.start" as const, detail: { run: run.id, kind, reveal } };
   await insertTestRun(handle, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [clientWrite(author, client, entry, deps)]);
   return { run, client };
 }
@@ -89,7 +89,7 @@ async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<Operati
   if (client.disabledAt !== null) throw new DomainError("conflict", "This client is off. Turn it on, then try it.");
 }
 
-/** The live run of a ticket. Throws `conflict` when it has ended, and whatever {@link createRun} throws for its operator by now. */
+/** The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator. */
 export async function openRun(sealed: string, author: Author, deps: OperationDeps): Promise<OpenRun> {
   const ticket = openTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.handle, ticket.runId));

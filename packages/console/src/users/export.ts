@@ -11,7 +11,7 @@ import { listUsers } from "./users.ts";
 /** A user in the form that an import reads, without what it lacks. Times are ISO 8601. */
 export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: string; email: string; created_at: string };
 
-const EXPORT = { action: "user.export", object: "users", objectName: "Users" };
+const EXPORT = { action: "user.export" as const, object: "users", objectName: "Users" };
 
 /** Every user, newest first. Leaves an audit row before the first. `hashes` adds password hashes, which only the command line may. UM-08, CO-64. */
 export async function* exportUsers(

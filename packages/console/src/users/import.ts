@@ -70,7 +70,7 @@ async function create(
     disabledAt: wanted.disabled ? now : null,
   };
   const imported = { person, factors: factorsOf(id, wanted, deps) };
-  const entry = { action: "user.import", object: id, objectName: person.name, detail: { role: person.role } };
+  const entry = { action: "user.import" as const, object: id, objectName: person.name, detail: { role: person.role } };
   const also = { audit: [auditRow(author, entry, deps)] };
   if (!(await insertImportedPerson(deps.handle, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
@@ -129,7 +129,7 @@ function additionOf(
   const byOperator = { at, userAgent: null, address: null };
   const password = change.passwordHash !== undefined;
   return {
-    action: "user.import",
+    action: "user.import" as const,
     detail: { changes: auditChanges(known, change) },
     events: [
       ...(password ? [{ kind: "password_changed" as const }] : []),

@@ -24,7 +24,7 @@ export type UserChange = ManagedUser & {
   name?: string | undefined;
   role?: Role | undefined;
   password?: string | undefined;
-  /** What the form showed before it was changed: a user who has another name or role by now is a conflict. CO-45. */
+  /** What the form showed: if name or role has changed since, the change is a conflict. CO-45. */
   read?: ReadProfile | undefined;
 };
 
@@ -55,7 +55,7 @@ export async function updateUser(
   if (Object.keys(changes).length === 0) return user;
   const at = deps.now();
   const what = {
-    action: newRole === undefined ? "user.update" : "user.role",
+    action: newRole === undefined ? ("user.update" as const) : ("user.role" as const),
     detail: { changes },
     events: [
       ...(newRole === undefined ? [] : [{ kind: "role_changed" as const, detail: { role: newRole } }]),
@@ -111,7 +111,7 @@ export async function setUserDisabled(
 
 /** Revokes every grant of the user, and so every code and token of all applications, and forgets what was allowed. Sessions continue. UM-04. */
 export async function disconnectUserApps(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
-  const what = { action: "user.disconnect_apps", events: [{ kind: "app_disconnected" as const, detail: { all: true } }] };
+  const what = { action: "user.disconnect_apps" as const, events: [{ kind: "app_disconnected" as const, detail: { all: true } }] };
   const also = await recordOf(managed, what, author, deps);
   if (!(await disconnectApps(deps.handle, managed.id, also, deps.now()))) await getUser(managed.id, deps);
 }
@@ -131,7 +131,7 @@ export async function disconnectUserApp(
   if (!app) throw new DomainError("not_found", "The user has not connected this application, or its access has ended.");
   const { applicationName: application, environment } = app;
   const what = {
-    action: "user.disconnect_app",
+    action: "user.disconnect_app" as const,
     detail: { clientId, application, environment },
     events: [{ kind: "app_disconnected" as const, detail: { application } }],
   };
@@ -149,7 +149,7 @@ export async function endUserSessions(
   deps: ManageDeps,
 ): Promise<{ revoked: number }> {
   await getUser(managed.id, deps);
-  const what = { action: "user.end_sessions", detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
+  const what = { action: "user.end_sessions" as const, detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
   const ended = await signOutEverywhere(deps.handle, { userId: managed.id, apps }, deps.now(), also);
   return { revoked: ended.length };
@@ -161,7 +161,7 @@ export async function endUserSession(
   author: Author,
   deps: ManageDeps,
 ): Promise<void> {
-  const what = { action: "user.end_session", detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
+  const what = { action: "user.end_session" as const, detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
   if (!(await revokeSession(deps.handle, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
 }
@@ -184,7 +184,7 @@ export async function sendResetLink(managed: ManagedUser, author: Author, deps: 
 export async function requireNewPassword(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
   await getUser(managed.id, deps);
   const what = {
-    action: "user.require_password",
+    action: "user.require_password" as const,
     events: [{ kind: "password_required" as const }],
     mails: [{ kind: "password_required" as const, data: { at: deps.now() } }],
   };
@@ -199,7 +199,7 @@ export async function requireNewPassword(managed: ManagedUser, author: Author, d
  */
 export async function resetUserSecondFactors(managed: ManagedUser & { reason: string }, author: Author, deps: ManageDeps): Promise<void> {
   const what = {
-    action: "user.reset_second_factors",
+    action: "user.reset_second_factors" as const,
     events: [{ kind: "second_factors_reset" as const }],
     mails: [{ kind: "second_factors_reset" as const, data: { at: deps.now() } }],
   };

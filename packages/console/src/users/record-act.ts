@@ -9,6 +9,7 @@ import {
 } from "@gatehouse/accounts";
 import { findPerson } from "@gatehouse/db/stores/accounts/people";
 import { auditRow } from "../audit/entry.ts";
+import type { AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 
@@ -18,7 +19,7 @@ export type ManagedUser = { id: string; reason?: string | undefined };
 
 /** What is recorded of an act, and what its user is mailed. */
 export type Act<Kind extends OwnKind> = {
-  action: string;
+  action: AuditAction;
   detail?: Record<string, unknown>;
   events?: readonly { kind: AccountEventKind; detail?: AccountEventDetail }[];
   mails?: readonly { kind: Kind; data: MailKinds[Kind] }[];

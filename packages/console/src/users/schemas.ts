@@ -83,7 +83,7 @@ export const userDraft = z.strictObject({
 export const userChange = managedUser.extend({
   name: name.optional(),
   role: role.optional(),
-  /** What was read: if the user has another name or role by now, the change is a conflict. CO-45. */
+  /** What was read: if name or role has changed since, the change is a conflict. CO-45. */
   read: z.strictObject({ name: z.string().max(1000), role }).optional(),
 });
 

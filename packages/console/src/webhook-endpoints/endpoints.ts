@@ -76,7 +76,7 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
   assertMayConfigure(actor, [environment], deps.now());
   const row = { slug, provider, environment, name, settings, createdAt: deps.now() };
   const entry = {
-    action: "webhook_endpoint.create",
+    action: "webhook_endpoint.create" as const,
     object: slug,
     objectName: auditName(row),
     environment,
@@ -112,7 +112,7 @@ export function setWebhookEndpointEnabled(
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
-  const entry = { action: enabled ? "webhook_endpoint.enable" : "webhook_endpoint.disable", detail: {} };
+  const entry = { action: enabled ? ("webhook_endpoint.enable" as const) : ("webhook_endpoint.disable" as const), detail: {} };
   return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
 }
 
@@ -163,7 +163,7 @@ export async function removeWebhookEndpoint(slug: string, actor: Author, deps: P
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
   assertFresh(actor, deps.now());
   const about = { object: slug, objectName: auditName(row), environment: row.environment };
-  const entry = { action: "webhook_endpoint.remove", ...about, detail: { provider: row.provider } };
+  const entry = { action: "webhook_endpoint.remove" as const, ...about, detail: { provider: row.provider } };
   if (await deps.handle.guarded(endpointDelete(deps.handle, row), [auditWrite(actor, entry, deps)])) return;
   throw new DomainError(
     "conflict",

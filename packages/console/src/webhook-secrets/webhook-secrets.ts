@@ -177,7 +177,7 @@ export async function endWebhookSecret(
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
   const named = { object: id, objectName: auditName(row), environment: endpoint.environment };
-  const entry = { action: "webhook_secret.end", ...named, detail };
+  const entry = { action: "webhook_secret.end" as const, ...named, detail };
   const end = { id, ...placeOf(endpoint), endsAt: endsAt ?? now, needsAnother };
   if (!(await endRow(deps.handle, end, now, [auditWrite(actor, entry, deps)])))
     throw needsAnother && (await isLast(row, deps)) ? last(row) : missing();

@@ -9,7 +9,8 @@ import { FIXTURES } from "./fixtures.ts";
 import { SENDER, UNREACHABLE_PROVIDERS } from "./outbound.ts";
 import { enabled, NOW, receiver } from "./scene.ts";
 
-// Does what each mend says to the delivery that caused it, through the receiver. A mend that does not make the delivery pass is wrong.
+// Applies the advice of each finding to the delivery that caused it, through the receiver. Advice that does not make the
+// delivery pass is wrong.
 
 const BASE = "https://gatehouse.test";
 export const urlOf = (slug: string) => `${BASE}/api/webhooks/${slug}`;
@@ -36,7 +37,7 @@ export type Scene = {
 
 export const adapterOf = (provider: ProviderSlug): Adapter => PROVIDERS[provider];
 export const bare = (secret: string) => secret.replace(/^[a-z]+_/, "");
-/** The words of a mend for how a secret is used, and what they mean. */
+/** How a finding says that a secret is used, and what it means. */
 export const HOW: Record<string, (secret: string) => Buffer> = {
   "as text": (secret) => Buffer.from(secret),
   "as text, without its prefix": (secret) => Buffer.from(bare(secret)),
@@ -126,7 +127,7 @@ const movedTo = (scene: Scene, target: string): Scene => {
   return { ...scene, to, url: target };
 };
 
-/** What to do, by the words of a mend; each sentence that says to do something must be here. */
+/** What to do, by the words of a finding; each sentence that says to do something must be here. */
 const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
   [/^Ask the provider to send the delivery again\.$/, (scene) => scene],
   [/^Change the URL at the sender to (\S+)\. If/, (scene, target = "") => movedTo(scene, target)],
@@ -173,7 +174,7 @@ const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
 
 export const seen = new Set<string>();
 
-/** Applies all mends of the findings: the first thing that each says, and then each alternative on its own. */
+/** Applies the advice of all findings: the first thing that each says, and then each alternative on its own. */
 export async function expectMended(scene: Scene, kinds: readonly string[], later = scene): Promise<readonly Finding[]> {
   const findings = await findingsOf(scene, later);
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);

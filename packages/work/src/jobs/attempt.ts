@@ -11,7 +11,7 @@ export type Attempt = {
   done: Promise<void>;
   /** The lease was extended: until then it counts as held. `at` is of `performance.now()`, before the extension. */
   extended(at: number): void;
-  /** Aborts the run if another worker has the job, or may have it by now. */
+  /** Aborts the run if another worker has the job, or may have it. */
   checkLease(): void;
   lose(): void;
   /** Asks the run to end because the process stops. */

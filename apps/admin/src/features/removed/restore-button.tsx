@@ -14,7 +14,7 @@ import type { Removed, Restored } from "@/trpc/types.ts";
 
 type Props = { removed: Removed; label: "Restore" | "Undo"; restored?: (where: string) => void };
 
-/** Restores at once. If the name is taken by now, asks for another one. `restored` gets the address of the page. CO-44, CO-78. */
+/** Restores at once. Asks for another name if the old one is taken. `restored` gets the address of the page. CO-44, CO-78. */
 export function RestoreButton({ removed, label, restored }: Props) {
   const { hide, reason } = useCanManage(removed.environments.includes("production") ? "production" : "development");
   const [asking, setAsking] = useState(false);

@@ -29,6 +29,6 @@ async function disconnect(id: string, visit: Visit<ActiveSession>): Promise<Resp
   const removal = { userId: session.user.id, id, sessionId: session.session.id };
   const removed = await disconnectIdentity(removal, accountRequest(visit), app.deps);
   if (removed === "last_way_in") return lastWayInPage(visit);
-  const cookies = removed === "removed" ? await rotated(session, app) : []; // §7
+  const cookies = removed === "removed" ? await rotated(session, app) : []; // WE-02
   return seeOther(`${SECURITY}?notice=identity_${removed}`, { cookies });
 }

@@ -40,7 +40,7 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
   return outcome.kind === "changed" ? changed(visit) : seeOther("/account/password");
 }
 
-/** The session goes on under a new secret, and the browser stays known. §7, AB-03. */
+/** The session goes on under a new secret, and the browser stays known. WE-02, AB-03. */
 async function changed({ session, app, request }: Visit<ActiveSession>): Promise<Response> {
   const raised = await raiseSession(session, {}, app.deps);
   const person = await app.deps.people.findPerson(session.user.id);

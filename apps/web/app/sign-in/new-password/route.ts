@@ -28,7 +28,7 @@ async function submit(visit: Visit): Promise<Response> {
       problem: passwordProblemWords(outcome.problem, texts),
     });
   const current = outcome.kind === "changed" ? await app.deps.people.findPerson(person.id) : undefined;
-  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. §7.
+  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
   if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1)
     return signInPage(visit, { continuation: change.continuation, email: person.email, problem: texts.password.mustChangeLate }, 400);
   const response = await enter(current, change, change.continuation, visit);

@@ -5,7 +5,7 @@ import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor, mayManage } from "../../permissions.ts";
 
 /** The audit row of a deleted body. */
-export const DELETE_BODY = "webhook.delete_body";
+export const DELETE_BODY = "webhook.delete_body" as const;
 /** Why a body stays. */
 export const UNHANDLED = "Handlers still have to read it. Wait until the event is handled, or has failed for the last time.";
 

@@ -25,7 +25,7 @@ export async function recordReveal(
   deps: Part,
 ): Promise<void> {
   const what = {
-    action: "webhook.reveal",
+    action: "webhook.reveal" as const,
     object: row.id,
     objectName: row.endpoint,
     environment,

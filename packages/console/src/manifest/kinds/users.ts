@@ -77,7 +77,7 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
   }
   if (!isVouchedFor(known)) {
     const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
-    const entry = { action: "user.vouch", object: known.id, objectName: known.name, detail: { changes } };
+    const entry = { action: "user.vouch" as const, object: known.id, objectName: known.name, detail: { changes } };
     await vouchForUser(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
   }
   const changed = await changeKnown(known, wanted, applier, deps);

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "@gatehouse/auth";
 import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
 import { type ListedAuditRow, listAuditHistory } from "../../audit/queries.ts";
+import { effectOf } from "../../audit-actions.ts";
+import { MANAGED_KINDS } from "../../managed/managed-view.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { MANAGED_KINDS } from "../../managed/managed-view.ts";
 import { hasManagedObjects, listTouchedObjects, type ManagedRow } from "../../managed/queries.ts";
@@ -88,7 +90,7 @@ async function driftOf(row: ManagedRow, change: Change | undefined, deps: Operat
 async function removal(row: ManagedRow, deps: OperationDeps): Promise<Drift> {
   const { kind, object: id, file, settings } = row;
   const own = await changesSince(row, id, deps);
-  const isRemoval = ({ action }: ListedAuditRow) => action.endsWith(".remove");
+  const isRemoval = ({ action }: ListedAuditRow) => effectOf(action) === "removed";
   const application = kind === "client" ? (await findUsedClientId(deps.handle, id))?.applicationId : undefined;
   const removed =
     own.find(isRemoval) ?? (application === undefined ? undefined : (await changesSince(row, application, deps)).find(isRemoval));
@@ -111,8 +113,7 @@ function authorOf(row: ListedAuditRow | undefined): Drift["by"] {
 
 /** Whether a row of the log records a change of this field. */
 function touches({ action, detail }: ListedAuditRow, field: string): boolean {
-  if (field === "enabled") return action.endsWith(".enable") || action.endsWith(".disable");
-  if (field === "branding") return action === "branding.update";
+  if (field === "enabled" || field === "branding") return effectOf(action) === field;
   const name = field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const changes = memberOf(detail, "changes");
   if (memberOf(changes, name) !== undefined) return true;

@@ -21,7 +21,7 @@ export const managedObjects = sqliteTable(
     locked: integer({ mode: "boolean" }).notNull(),
     /** When an apply last changed the object or this row. */
     appliedAt: integer("applied_at").notNull(),
-    /** The name of whoever applied the file then. */
+    /** The name of the person who applied the file. */
     appliedBy: text("applied_by").notNull(),
     /** Rows of the audit log since then have this id or a higher one. */
     auditFrom: text("audit_from").notNull(),

@@ -21,7 +21,7 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
       .update(users)
       .set({
         ...{ passwordHash: null, passwordSetAt: null, mustChangePassword: false, webauthnUserId: null },
-        deleteAfter: null, // whoever made the account may have asked for its deletion
+        deleteAfter: null, // its creator may have requested the deletion
         ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
       })
       .where(unproved),

@@ -91,7 +91,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   ];
 
   test.each(Object.entries(WHAT_ENDS))(
-    "N49 CO-70 %s ends API tokens and invitations to a role where it ends every grant",
+    "N49 CO-70 WE-01 %s ends API tokens and invitations to a role where it ends every grant",
     async (_, ends) => {
       const { db, tables } = database.handle;
       const at = { createdAt: NOW, expiresAt: NOW + 600 };

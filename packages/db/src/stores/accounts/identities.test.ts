@@ -28,14 +28,14 @@ describe.each(engines)("identities on $name", ({ open }) => {
     expect(outcomes.toSorted()).toEqual(["connected", "taken", "taken"]);
   });
 
-  test("§7 none is connected on behalf of a session from before a reset, and one that is connected ends nothing", async () => {
+  test("WE-03 none is connected on behalf of a session from before a reset, and one that is connected ends nothing", async () => {
     expect(await people.insertIdentity(identity("a"), { signInEpoch: 1 }, {})).toBe("stale");
     expect(await people.listIdentities("ada")).toEqual([]);
     expect(await people.insertIdentity(identity("a"), { signInEpoch: 0 }, {})).toBe("connected");
     expect(await epoch()).toBe(0);
   });
 
-  test("§7 a sign-in is recorded for an identity that is there", async () => {
+  test("WE-03 a sign-in is recorded for an identity that is there", async () => {
     await people.insertIdentity(identity("a"), { signInEpoch: 0 }, {});
     const seen = { email: null, lastUsedAt: NOW + 1 };
     expect(await people.touchIdentity("a", seen)).toBe(true);

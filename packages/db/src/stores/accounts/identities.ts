@@ -19,7 +19,7 @@ export function listIdentities({ db, tables: { identities: i } }: ReadHandle, us
   return db.select().from(i).where(eq(i.userId, userId)).orderBy(asc(i.createdAt), asc(i.id));
 }
 
-/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, §7. */
+/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, WE-03. */
 export async function insertIdentity(
   handle: Handle,
   identity: Identity,
@@ -92,7 +92,7 @@ export async function touchIdentity(
 
 /**
  * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. False, without effect, if the user has no such identity
- * or another sign-in epoch by now: something else was removed at the same time, and this may be the last way in. WA-12.
+ * or if the sign-in epoch has changed: something else was removed at the same time, and this may be the last way in. WA-12.
  */
 export async function deleteIdentity(
   handle: Handle,

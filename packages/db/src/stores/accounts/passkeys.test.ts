@@ -76,7 +76,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
     expect(await names()).toHaveLength(20);
   });
 
-  test("§7 nothing is added on behalf of a session from before a reset", async () => {
+  test("WE-03 nothing is added on behalf of a session from before a reset", async () => {
     expect(await people.addPasskey(passkey("one"), { webauthnUserId: "user", signInEpoch: 1 }, {}, NOW)).toBe("stale");
     expect(await names()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
     });
   });
 
-  test("§7 a removal ends the other sessions and remembered browsers, and keeps its own; an addition ends nothing", async () => {
+  test("WE-01 a removal ends the other sessions and remembered browsers, and keeps its own; an addition ends nothing", async () => {
     const store = createAuthStore(database.handle);
     const session = (id: string) => ({
       ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0, ...PASSWORD_SIGN_IN },

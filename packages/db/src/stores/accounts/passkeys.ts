@@ -30,7 +30,7 @@ type DecidedOn = { signInEpoch: number };
 
 /**
  * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
- * WebAuthn id or the most passkeys by now, "taken" if the credential is registered already.
+ * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
  */
 export async function addPasskey(
   handle: Handle,
@@ -101,7 +101,7 @@ export function removePasskey(
   return changeAccount(handle, { userId, first, rest: [db.delete(passkeys).where(mine), ...ends], also }, now);
 }
 
-/** Records a use. False if the passkey is gone, or its counter is another one by now. */
+/** Records a use. False if the passkey is gone, or its counter has changed. */
 export function usePasskey(
   handle: Handle,
   credentialId: string,

@@ -86,14 +86,14 @@ describe.each(engines)("second factors on $name", (engine) => {
     expect(await people.countRecoveryCodes("ada")).toBe(2);
   });
 
-  test("§7 D6 neither an app nor codes are added on behalf of a session from before a reset", async () => {
+  test("WE-03 D6 neither an app nor codes are added on behalf of a session from before a reset", async () => {
     const stale = { userId: "ada", signInEpoch: 1 };
     expect(await people.addTotp(stale, totp, codes, {})).toBe("stale");
     expect(await people.replaceRecoveryCodes(stale, codes, {}, NOW)).toBe(false);
     expect([await people.findTotp("ada"), await people.countRecoveryCodes("ada")]).toEqual([undefined, 0]);
   });
 
-  test("§7 adding an app keeps remembered browsers and open sign-ins", async () => {
+  test("WE-01 adding an app keeps remembered browsers and open sign-ins", async () => {
     const { db, tables } = database.handle;
     const seen = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 600, userAgent: null, address: null };
     await people.rememberBrowser({ ...seen, hash: sha256("browser"), id: "browser", ...ADA }, {});
@@ -103,7 +103,7 @@ describe.each(engines)("second factors on $name", (engine) => {
     expect(await db.select().from(tables.recoveryCodes)).toHaveLength(2);
   });
 
-  test("§7 removing the app ends other sessions and remembered browsers; of two removals at once one succeeds", async () => {
+  test("WE-01 removing the app ends other sessions and remembered browsers; of two removals at once one succeeds", async () => {
     await people.addTotp(ADA, totp, codes, {});
     const dates = { createdAt: NOW, lastSeenAt: NOW, authTime: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
     for (const id of ["this", "other"]) {

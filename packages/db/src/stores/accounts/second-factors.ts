@@ -47,7 +47,7 @@ export async function spendTotpStep({ db, tables: { totpSecrets } }: Handle, use
   return spent.length === 1;
 }
 
-/** Turns the app off. False if the user's sign-in epoch is another one by now. */
+/** Turns the app off. False if the user's sign-in epoch has changed. */
 export function removeTotp(
   handle: Handle,
   { userId, signInEpoch, sessionId, codes }: TotpRemoval,

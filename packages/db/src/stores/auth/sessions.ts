@@ -146,7 +146,7 @@ export async function saveSignIn(
 
 type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
 
-/** False, without effect, if the identity cannot be connected. UP-08, §7. */
+/** False, without effect, if the identity cannot be connected. UP-08, WE-03. */
 async function saveConnecting(
   handle: Handle,
   { session, previousId, also }: SignIn,

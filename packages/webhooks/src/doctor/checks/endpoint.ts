@@ -16,7 +16,7 @@ import type { Probe, Reply } from "../request.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The request of somebody who does not know the secret and did not sign. */
+/** An unsigned request. */
 const unsigned = ({ endpoint }: EndpointContext, { headers, ...change }: Partial<Probe> = {}): Probe => ({
   method: "POST",
   path: webhookPath(endpoint.slug),

@@ -3,7 +3,7 @@ import { interferenceOf } from "../interference.ts";
 
 const DISCOVERY = "/.well-known/oauth-authorization-server";
 const FOREIGN_HOST = "doctor.invalid";
-/** Token lifetimes and webhook windows tolerate no more. */
+/** Token lifetimes and webhook windows tolerate no more. OP-84. */
 const MAX_SKEW_SECONDS = 30;
 const CERTIFICATE_SECONDS = 14 * 86_400;
 
