@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from "../packages/console/src/audit-actions.ts";
+import { AUDIT_ACTIONS } from "../packages/console/src/audit/actions.ts";
 
 /** The content of docs/audit-log.md, with the table below the heading "Actions" as the code has it. */
 export function auditLogPage(current: string): string {

@@ -3,7 +3,9 @@ import type { Handle } from "@gatehouse/db/query/handle";
 import { listConnectedApps } from "@gatehouse/db/stores/auth/consents";
 import { countUnconfirmedClients } from "@gatehouse/db/stores/auth/registrations";
 import { deleteUnusedClients } from "@gatehouse/db/stores/auth/unused-clients";
-import { engines, examinedRows, NOW, recordingHandle, type Sent, seed, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW, seed } from "@gatehouse/db/testing/people";
+import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listTouchedObjects, type ManagedKey } from "./managed/queries.ts";
 

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { TRPCError } from "@trpc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DomainError } from "./domain-error.ts";

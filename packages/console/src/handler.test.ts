@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApplication } from "./applications/applications.ts";
 import { CONSOLE_CLIENT_ID } from "./clients/built-in-clients.ts";

@@ -1,4 +1,7 @@
-import { engines, fillBig, fullScans, recordingHandle, recordStatements, type TestEngine } from "@gatehouse/db/testing";
+import { fillBig } from "@gatehouse/db/testing/big";
+import { engines, type TestEngine } from "@gatehouse/db/testing/engines";
+import { fullScans, recordStatements } from "@gatehouse/db/testing/full-scans";
+import { recordingHandle } from "@gatehouse/db/testing/plans";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
 import { type Installation, NOON, openInstallation } from "./testing/callers.ts";

@@ -1,5 +1,5 @@
 import { ACR, ENVIRONMENTS, type Environment, SCOPES } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_TOKEN_SCOPES } from "./api-tokens/scopes.ts";

@@ -76,7 +76,7 @@ import * as webhookReruns from "@gatehouse/db/stores/webhooks/reruns";
 import * as webhookRuns from "@gatehouse/db/stores/webhooks/runs";
 import * as sweeper from "@gatehouse/db/sweep/sweep";
 import * as sweepAccounts from "@gatehouse/db/sweep/sweep-accounts";
-import { NOW, SHOWN, seed } from "@gatehouse/db/testing";
+import { NOW, SHOWN, seed } from "@gatehouse/db/testing/people";
 import { aFamily, aRotation } from "@gatehouse/db/testing/refresh-families";
 import { type Delivery, deliveryIdsFrom } from "@gatehouse/webhooks";
 import Sqlite from "better-sqlite3";

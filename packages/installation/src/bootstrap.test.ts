@@ -7,7 +7,7 @@ import { isLiveSecret } from "@gatehouse/console/clients/view";
 import { openInstallation } from "@gatehouse/console/testing/installation";
 import { signUpUnverified } from "@gatehouse/console/testing/sign-up";
 import { createUser } from "@gatehouse/console/users/users";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { describe, expect, test } from "vitest";
 import { bootstrap, describeAdmin } from "./bootstrap.ts";
 import { consoleClientSecret } from "./console-client.ts";

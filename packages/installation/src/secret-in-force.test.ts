@@ -5,7 +5,7 @@ import { verifyAuditLog } from "@gatehouse/console/audit/verify";
 import { ADMIN, type Installation, openInstallation } from "@gatehouse/console/testing/installation";
 import { addWebhookSecret } from "@gatehouse/console/webhook-secrets/webhook-secrets";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";
 

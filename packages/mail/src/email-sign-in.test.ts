@@ -1,7 +1,8 @@
 import { createAccountLimits, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
-import { engines, NOW } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { NOW } from "@gatehouse/db/testing/people";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
 

@@ -1,5 +1,5 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import type { Queue } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";

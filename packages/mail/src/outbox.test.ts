@@ -1,7 +1,8 @@
 import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { listJobRows } from "@gatehouse/db/stores/jobs/jobs";
 import { requeueMail } from "@gatehouse/db/stores/jobs/mails";
-import { engines, NOW } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { NOW } from "@gatehouse/db/testing/people";
 import { createWorker } from "@gatehouse/work/jobs";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

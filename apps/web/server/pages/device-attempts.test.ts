@@ -1,5 +1,5 @@
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDeviceAttempts, DEVICE_LIMITS } from "./device-attempts.ts";

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { describe, expect, test } from "vitest";
 import { POSTGRES_BUDGETS, SQLITE_BUDGETS } from "./budgets.ts";
 import { HOT_PATHS } from "./hot-paths.ts";

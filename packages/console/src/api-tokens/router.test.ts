@@ -1,6 +1,6 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
 import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";

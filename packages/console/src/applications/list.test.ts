@@ -1,6 +1,7 @@
 import { createStats } from "@gatehouse/db/stores/stats/store";
 import { sweep } from "@gatehouse/db/sweep/sweep";
-import { engines, fillBig } from "@gatehouse/db/testing";
+import { fillBig } from "@gatehouse/db/testing/big";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ApplicationFilter } from "../lists/lists.ts";
 import { type Installation, NOON, openInstallation, webClient } from "../testing/callers.ts";

@@ -1,5 +1,5 @@
 import { sha256 } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/callers.ts";
 

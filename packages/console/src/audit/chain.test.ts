@@ -1,5 +1,5 @@
 import { createSeal } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getAttention } from "../overview/attention.ts";
 import { auditTampering } from "../testing/audit-tampering.ts";

@@ -1,7 +1,6 @@
-import { listAuditHistory } from "./queries.ts";
-import { type AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import type { AuditAction } from "./actions.ts";
 import { listAuditHistory } from "./queries.ts";
 
 /** What somebody else saved since a form was read. */

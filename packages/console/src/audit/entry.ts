@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
 import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
 import type { WriteQuery } from "@gatehouse/db/query/handle";
-import type { AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
+import type { AuditAction } from "./actions.ts";
 
 /** What was done to what. The detail never contains a secret. */
 export type AuditEntry = {

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation, seedApplication, signIn, webSettings } from "../testing/callers.ts";
 import { startAuditExport } from "./log.ts";

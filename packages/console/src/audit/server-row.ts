@@ -1,8 +1,7 @@
 import type { AuditRow } from "@gatehouse/db/audit";
-import { auditRow } from "./entry.ts";
-import { type AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import { type Author, SERVER } from "../permissions.ts";
+import type { AuditAction } from "./actions.ts";
 import { auditRow } from "./entry.ts";
 
 /** A row about the audit log itself, by default of the server. Has every column, so that it can be sealed at once. */

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditHistory } from "../audit/queries.ts";
 import { type Installation, openInstallation } from "../testing/callers.ts";

@@ -1,5 +1,5 @@
 import { type SelfDescribedClient, sha256 } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, seedApplication } from "../testing/callers.ts";
 

@@ -1,5 +1,5 @@
 import { ACR, DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { ADMIN, type Installation, openInstallation, seedApplication, webClient, webSettings } from "../testing/callers.ts";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { ClientOptions, PublicJwk } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FRESH_SECONDS } from "../permissions.ts";
 import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings } from "../testing/callers.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { ADMIN, type Installation, ISSUER, openInstallation, webClient } from "../testing/callers.ts";

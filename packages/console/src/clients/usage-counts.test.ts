@@ -1,7 +1,8 @@
 import { type Client, sha256 } from "@gatehouse/auth";
 import { createStats, type Stats } from "@gatehouse/db/stores/stats/store";
 import { sweepUsage } from "@gatehouse/db/stores/stats/usage";
-import { engines, NOW, seed, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW, seed } from "@gatehouse/db/testing/people";
 import { count } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clientTotals, clientUse, lastTokens, readTotals, scopeUse, secretUse, uriUse } from "./usage-queries.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createSeal } from "@gatehouse/auth";
 import { readCursor, toPage } from "@gatehouse/db/query/page";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { type Delivery, deliveryIdsFrom, type EventState, eventKeyOf } from "@gatehouse/webhooks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@ import type { RerunSelection } from "@gatehouse/db/schema/sqlite/webhook-runs";
 import { insertUser } from "@gatehouse/db/stores/accounts/users";
 import { jobInsert } from "@gatehouse/db/stores/jobs/jobs";
 import { cancelRerun, findRerun, insertRerun, type RerunRow } from "@gatehouse/db/stores/webhooks/reruns";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { defineHandlers, type HandlerMap } from "@gatehouse/work/handlers";
 import { type Inbox, openInbox } from "@gatehouse/work/handlers/testing";
 import { JobPostponed } from "@gatehouse/work/jobs";

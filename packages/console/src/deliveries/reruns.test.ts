@@ -1,6 +1,6 @@
 import { createStats } from "@gatehouse/db/stores/stats/store";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/callers.ts";

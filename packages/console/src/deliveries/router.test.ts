@@ -1,5 +1,5 @@
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/callers.ts";

@@ -1,5 +1,8 @@
 import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
-import { engines, examinedRows, fillBig, NOW, recordingHandle, type Sent, type TestDatabase } from "@gatehouse/db/testing";
+import { fillBig } from "@gatehouse/db/testing/big";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW } from "@gatehouse/db/testing/people";
+import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXAMINED_GRANTS, listLiveGrants } from "./queries.ts";

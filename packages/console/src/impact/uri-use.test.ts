@@ -1,6 +1,6 @@
 import { CHALLENGE } from "@gatehouse/auth/testing";
 import { createStats } from "@gatehouse/db/stores/stats/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { expect, test } from "vitest";
 import { registerClient } from "../clients/register.ts";
 import { changePreviewFrame, listPreviews } from "../previews/frame.ts";

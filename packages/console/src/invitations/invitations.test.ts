@@ -1,6 +1,6 @@
 import { openInvitation } from "@gatehouse/accounts";
 import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";

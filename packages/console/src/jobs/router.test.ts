@@ -1,7 +1,7 @@
 import { claimJobs } from "@gatehouse/db/stores/jobs/job-claims";
 import { buryJob, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { addJobs } from "@gatehouse/db/stores/jobs/jobs";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/callers.ts";
 

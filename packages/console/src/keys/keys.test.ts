@@ -1,5 +1,5 @@
 import { signJwt } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import { listKeys, type Rotation, rotateKeys } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { maintainKeys, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealAuditLog } from "../audit/sealer.ts";

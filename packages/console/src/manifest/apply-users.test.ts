@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from "node:crypto";
 import { verifyPassword } from "@gatehouse/accounts";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, openInstallation } from "../testing/installation.ts";
 import { apply } from "./apply.ts";

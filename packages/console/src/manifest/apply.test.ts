@@ -5,7 +5,7 @@ import { passwordSignIn } from "@gatehouse/auth/testing";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAuditHistory } from "../audit/queries.ts";
 import { brandOf } from "../branding/branding.ts";

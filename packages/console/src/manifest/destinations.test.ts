@@ -1,7 +1,7 @@
 import { secretPurpose } from "@gatehouse/accounts";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SentCredential } from "../secrets/destinations.ts";
 import { updateSignInProvider } from "../sign-in-providers/providers.ts";

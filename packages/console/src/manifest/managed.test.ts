@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getApplication, updateApplication } from "../applications/applications.ts";
 import { setBranding, setLogo } from "../branding/branding.ts";

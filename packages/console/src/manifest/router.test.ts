@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation, seedApplication } from "../testing/callers.ts";
 

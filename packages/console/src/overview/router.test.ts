@@ -1,7 +1,8 @@
 import { sha256 } from "@gatehouse/auth";
 import { writeFact } from "@gatehouse/db/facts";
 import { EVICTED_SINCE } from "@gatehouse/db/stores/webhooks/eviction";
-import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";

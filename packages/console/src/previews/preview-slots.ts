@@ -8,9 +8,9 @@ import {
   type PreviewSlotRow,
   renewPreviewSlot,
 } from "@gatehouse/db/stores/auth/preview-slots";
+import type { AuditAction } from "../audit/actions.ts";
 import { auditWrite } from "../audit/entry.ts";
 import { type ClientRow, findClientRow } from "../clients/queries.ts";
-import { type AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";

@@ -1,7 +1,8 @@
 import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, token } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
 import { sweep } from "@gatehouse/db/sweep/sweep";
-import { engines, SHOWN } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { SHOWN } from "@gatehouse/db/testing/people";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { comparePromotion } from "../clients/promotion.ts";
 import { registerClient } from "../clients/register.ts";

@@ -1,7 +1,7 @@
 import { storageHash } from "@gatehouse/auth";
 import { createStats } from "@gatehouse/db/stores/stats/store";
 import { sweep } from "@gatehouse/db/sweep/sweep";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, issueToken, openInstallation, seedApplication, webClient, webSettings, webStart } from "../testing/callers.ts";
 

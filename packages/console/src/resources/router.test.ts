@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, openInstallation } from "../testing/installation.ts";
 import { listViews, removeView, saveView } from "./saved-views.ts";

@@ -1,5 +1,5 @@
 import { SCOPES } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { expect, test } from "vitest";
 import { appRouter } from "../root.ts";
 import { openInstallationOf } from "../testing/callers.ts";

@@ -3,7 +3,8 @@ import { mintAccessToken, type NewDynamicClient, type Store, sha256 } from "@gat
 import { insertInitialAccessToken } from "@gatehouse/db/stores/auth/registrations";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { sweep } from "@gatehouse/db/sweep/sweep";
-import { engines, NOW, seed, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW, seed } from "@gatehouse/db/testing/people";
 import { aFamily } from "@gatehouse/db/testing/refresh-families";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import { type SelfDescribedClient, sha256 } from "@gatehouse/auth";
-import { engines, SHOWN } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { SHOWN } from "@gatehouse/db/testing/people";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, seedApplication } from "../testing/callers.ts";
 

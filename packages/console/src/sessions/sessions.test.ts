@@ -1,7 +1,7 @@
 import { startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { holderOfTicket, sealTicket } from "../export-ticket.ts";
 import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";

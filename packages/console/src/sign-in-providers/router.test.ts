@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type SignInProvider, secretPurpose } from "@gatehouse/accounts";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, ISSUER, NOON, openInstallation } from "../testing/callers.ts";
 

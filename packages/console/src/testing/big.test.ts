@@ -1,4 +1,6 @@
-import { engines, fillBig, NOW, type TestDatabase } from "@gatehouse/db/testing";
+import { fillBig } from "@gatehouse/db/testing/big";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW } from "@gatehouse/db/testing/people";
 import { count } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTotals } from "../clients/usage-queries.ts";

@@ -12,7 +12,7 @@ import {
 } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
-import type { TestEngine } from "@gatehouse/db/testing";
+import type { TestEngine } from "@gatehouse/db/testing/engines";
 import type { ApiTokenLimits } from "../api-tokens/limits.ts";
 import type { Context, Principal } from "../context.ts";
 import type { OperationDeps } from "../deps.ts";

@@ -3,7 +3,7 @@ import { createUpstream } from "@gatehouse/accounts";
 import { createSeal, OutboundError, type Random, type Role } from "@gatehouse/auth";
 import { insertUser } from "@gatehouse/db/stores/accounts/users";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
-import type { TestEngine } from "@gatehouse/db/testing";
+import type { TestEngine } from "@gatehouse/db/testing/engines";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";
 import type { ClientDraft } from "../clients/rules.ts";

@@ -12,7 +12,8 @@ import {
   type Usage,
   userinfo,
 } from "@gatehouse/auth";
-import { engines, SHOWN } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { SHOWN } from "@gatehouse/db/testing/people";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getFirstUse } from "../clients/first-use.ts";
 import { registerClient } from "../clients/register.ts";

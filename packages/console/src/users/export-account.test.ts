@@ -1,6 +1,7 @@
 import { sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
-import { engines, SHOWN } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
+import { SHOWN } from "@gatehouse/db/testing/people";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
 import { exportAccount } from "./export-account.ts";

@@ -1,7 +1,7 @@
 import { readPasswordHash, totpPurpose } from "@gatehouse/accounts";
 import { findPersonByEmail } from "@gatehouse/db/stores/accounts/people";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
 import { exportUsers } from "./export.ts";

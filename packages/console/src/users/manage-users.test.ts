@@ -1,6 +1,6 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { findPerson } from "@gatehouse/db/stores/accounts/people";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";

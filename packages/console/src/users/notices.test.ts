@@ -18,7 +18,7 @@ import {
 import { codeOf } from "@gatehouse/accounts/testing";
 import { sha256 } from "@gatehouse/auth";
 import { changeProfile } from "@gatehouse/db/stores/accounts/profile";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation, signUpUnverified } from "../testing/installation.ts";
 import { requireNewPassword, resetUserSecondFactors, setUserDisabled, updateUser } from "./manage-users.ts";

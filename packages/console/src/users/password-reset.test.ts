@@ -13,7 +13,7 @@ import {
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
 import { switchUser } from "@gatehouse/db/stores/accounts/user-changes";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";
 import { createUser } from "./users.ts";

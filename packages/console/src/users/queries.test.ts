@@ -1,4 +1,5 @@
-import { engines, NOW, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
+import { NOW } from "@gatehouse/db/testing/people";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UserFilter } from "../lists/lists.ts";

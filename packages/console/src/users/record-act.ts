@@ -8,8 +8,8 @@ import {
   recipientOf,
 } from "@gatehouse/accounts";
 import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import type { AuditAction } from "../audit/actions.ts";
 import { auditRow } from "../audit/entry.ts";
-import type { AuditAction } from "../audit-actions.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 

@@ -13,7 +13,7 @@ import {
   signUpWithLink,
 } from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation, signUpUnverified } from "../testing/installation.ts";
 

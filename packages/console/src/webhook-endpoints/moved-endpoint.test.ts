@@ -1,6 +1,6 @@
 import { createStats } from "@gatehouse/db/stores/stats/store";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bodiesFor, createDeliveryStreams } from "../deliveries/stream.ts";

@@ -1,6 +1,6 @@
 import { createStats } from "@gatehouse/db/stores/stats/store";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, eventKeyOf, PROVIDERS } from "@gatehouse/webhooks";
 import { signedBy } from "@gatehouse/webhooks/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

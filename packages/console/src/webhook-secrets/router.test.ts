@@ -1,6 +1,6 @@
 import { createSeal } from "@gatehouse/auth";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/callers.ts";
 

@@ -1,6 +1,6 @@
 import { openInstallationOf } from "@gatehouse/console/testing/callers";
 import { createCallerFactory } from "@gatehouse/console/trpc";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrations, scopes } from "../index.ts";
 import { productRouter } from "../routers.ts";

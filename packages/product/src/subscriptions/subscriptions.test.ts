@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createOutbound, type Environment } from "@gatehouse/auth";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { createSendRequest, defineHandlers } from "@gatehouse/work/handlers";
 import { type Inbox, openInbox } from "@gatehouse/work/handlers/testing";
 import { afterEach, describe, expect, test } from "vitest";

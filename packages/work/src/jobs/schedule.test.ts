@@ -1,6 +1,6 @@
 import { openDatabase } from "@gatehouse/db/database";
 import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createSchedule, type Schedule } from "./schedule.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
 import { addJobs, type NewJob } from "@gatehouse/db/stores/jobs/jobs";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { beforeEach, describe, expect, test } from "vitest";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 import { createWorker, type Worker } from "./worker.ts";

@@ -3,7 +3,7 @@ import { sha256 } from "@gatehouse/auth";
 import { bodyDeletion } from "@gatehouse/db/stores/webhooks/delivery-body";
 import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createUpstream } from "@gatehouse/accounts";
 import { createSeal, OutboundError } from "@gatehouse/auth";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { insertApplication } from "../../applications/queries.ts";
 import { insertClient } from "../../clients/queries.ts";

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "@gatehouse/auth";
 import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
+import { effectOf } from "../../audit/actions.ts";
 import { type ListedAuditRow, listAuditHistory } from "../../audit/queries.ts";
-import { effectOf } from "../../audit-actions.ts";
-import { MANAGED_KINDS } from "../../managed/managed-view.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { MANAGED_KINDS } from "../../managed/managed-view.ts";
 import { hasManagedObjects, listTouchedObjects, type ManagedRow } from "../../managed/queries.ts";

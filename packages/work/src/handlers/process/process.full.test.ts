@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { describe, test } from "vitest";
 import { expectToFailAlone, MISBEHAVIOURS } from "../testing/misbehaving-process.ts";
 

@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { describe, expect, test } from "vitest";
 import { eventOf, expectToFailAlone, openInboxWithProcess } from "../testing/misbehaving-process.ts";
 

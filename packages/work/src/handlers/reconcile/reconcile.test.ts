@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createOutbound } from "@gatehouse/auth";
 import { findReconciliation } from "@gatehouse/db/stores/webhooks/reconciliations";
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { PROVIDERS, type ProviderSlug } from "@gatehouse/webhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { defineHandlers } from "../define.ts";

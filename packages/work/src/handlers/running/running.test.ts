@@ -1,4 +1,4 @@
-import { engines } from "@gatehouse/db/testing";
+import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, describe, expect, test } from "vitest";
 import { PROCESS_ENDED } from "../../jobs/queue.ts";
 import type { HandlerContext } from "../context.ts";

@@ -3,7 +3,7 @@ import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
 import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
-import type { TestEngine } from "@gatehouse/db/testing";
+import type { TestEngine } from "@gatehouse/db/testing/engines";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { expect } from "vitest";

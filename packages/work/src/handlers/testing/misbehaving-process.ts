@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { TestEngine } from "@gatehouse/db/testing";
+import type { TestEngine } from "@gatehouse/db/testing/engines";
 import { expect } from "vitest";
 import { openInbox } from "./inbox.ts";
 import { MISBEHAVING, misbehaving } from "./misbehaving.ts";
