@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { isUniqueViolation } from "./errors/unique-violation.ts";
 import { rowInsert, toWrite } from "./query/prepared.ts";
-import { engines, type TestDatabase } from "./testing/index.ts";
+import { engines, type TestDatabase } from "./testing/engines.ts";
 
 describe("openDatabase", () => {
   test.each(["mysql://root:hunter2@localhost/x", "", "http://localhost/"])(

@@ -5,7 +5,8 @@ import { findApiToken } from "../stores/accounts/api-tokens.ts";
 import { countRecoveryCodes } from "../stores/accounts/second-factors.ts";
 import { listLiveSlots } from "../stores/auth/preview-slots.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { endAllAccess } from "./end-all.ts";
 
 describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {

@@ -5,7 +5,8 @@ import { createVersionReader } from "../sqlite/cache-versions.ts";
 import { createAccountStore } from "../stores/accounts/store.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { createWebhookStore } from "../stores/webhooks/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { CACHES, type CacheName } from "./caches.ts";
 
 let database: TestDatabase;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database.ts";
 import type { Handle } from "../query/handle.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { cacheRows } from "./row-cache.ts";
 
 const TOKEN = {

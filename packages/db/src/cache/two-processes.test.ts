@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { mintAccessToken } from "@gatehouse/auth";
 import { expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed } from "../testing/index.ts";
+import { engines } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { requestArrived } from "./turn.ts";
 
 const TOKENS = 50;

@@ -9,7 +9,7 @@ import { restoreFile } from "../backup/restore.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { SchemaError } from "./plan.ts";
 import { findMigrations, type MigrationSource, readMigrations } from "./read.ts";
-import { engines, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
 
 const table = (name: string) => `CREATE TABLE "${name}" ("id" text PRIMARY KEY NOT NULL);\n`;
 const FIRST = ["0000_first", table("first")] as const;

@@ -1,7 +1,8 @@
 import { type DeliveredEvent, type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertDeliveryOnce } from "../stores/webhooks/intake.ts";
-import { engines, NOW, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW } from "../testing/people.ts";
 
 describe.each(engines)("deliveries that arrive in one turn of the event loop, on $name", ({ open }) => {
   let database: TestDatabase;

@@ -5,7 +5,8 @@ import type { CacheName, CacheVersions, VersionReader } from "../cache/caches.ts
 import { requestArrived } from "../cache/turn.ts";
 import { unavailable } from "../errors/unavailable.ts";
 import type { Statement } from "../query/handle.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { createVersionReader } from "./cache-versions.ts";
 
 describe("versions of the caches on PostgreSQL", () => {

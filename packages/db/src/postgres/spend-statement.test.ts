@@ -3,7 +3,8 @@ import { eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Handle } from "../query/handle.ts";
 import { preparedWrite, rowInsert } from "../query/prepared.ts";
-import { engines, NOW, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW } from "../testing/people.ts";
 import { spendStatement } from "./spend-statement.ts";
 
 let database: TestDatabase;

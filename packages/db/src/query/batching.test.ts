@@ -3,7 +3,8 @@ import { type Hash, mintAccessToken, type Store } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 
 describe.each(engines)("calls of one turn of the event loop, on $name", ({ open }) => {
   let database: TestDatabase;

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import * as lite from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
-import { engines, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
 import * as postgres from "./postgres/index.ts";
 import * as sqlite from "./sqlite/index.ts";
 

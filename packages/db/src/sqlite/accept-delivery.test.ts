@@ -3,7 +3,8 @@ import { type DeliveredEvent, type Delivery, deliveryIdsFrom, eventKeyOf } from 
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { insertDeliveryOnce } from "../stores/webhooks/intake.ts";
-import { engines, NOW } from "../testing/index.ts";
+import { engines } from "../testing/engines.ts";
+import { NOW } from "../testing/people.ts";
 import { sqliteHandle } from "./handle.ts";
 
 const delivery = (number: number): Delivery => ({

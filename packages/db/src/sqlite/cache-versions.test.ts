@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CacheName } from "../cache/caches.ts";
 import { requestArrived } from "../cache/turn.ts";
 import { type Database, openDatabase } from "../database.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { createVersionReader, type LocalVersionReader } from "./cache-versions.ts";
 
 const FAR = 4_000_000_000;

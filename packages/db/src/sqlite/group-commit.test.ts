@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { requestArrived } from "../cache/turn.ts";
 import { openDatabase } from "../database.ts";
 import { createRateLimiter } from "../stores/rate-limits/rate-limiter.ts";
-import { engines, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
 
 const nextTimer = () => new Promise((resolve) => setTimeout(resolve, 1));
 

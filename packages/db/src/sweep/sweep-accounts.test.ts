@@ -3,7 +3,8 @@ import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq, getTableName } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY = 86_400;

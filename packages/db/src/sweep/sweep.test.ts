@@ -4,7 +4,8 @@ import { count, min } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth/store.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { engines, type TestDatabase } from "../testing/engines.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY = 86_400;

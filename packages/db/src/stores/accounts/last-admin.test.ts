@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { engines, NOW, seed, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW, seed } from "../../testing/people.ts";
 import { requestDeletion } from "./deletions.ts";
 import { changeUser, switchUser } from "./user-changes.ts";
 import { hasAdmin } from "./users.ts";

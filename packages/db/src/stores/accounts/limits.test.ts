@@ -1,7 +1,7 @@
 import { type AccountLimits, type Attempts, createAccountLimits } from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 
 const MINUTE = 60;

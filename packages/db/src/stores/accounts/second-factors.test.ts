@@ -4,7 +4,8 @@ import { codeOf, createTestMail } from "@gatehouse/accounts/testing";
 import { createSeal, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { engines, NOW, seed, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
 import { createAccountStore } from "./store.ts";
 

@@ -14,7 +14,8 @@ import {
 import { createSeal, type Hash, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, NOW, seed, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW, seed } from "../../testing/people.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import { createAccountStore } from "./store.ts";
 

@@ -8,7 +8,8 @@ import {
 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweep } from "../../sweep/sweep.ts";
-import { engines, NOW, seed, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW, seed } from "../../testing/people.ts";
 import { deleteBlock, listBlocks, saveBlock } from "./client-blocks.ts";
 import { createAuthStore } from "./store.ts";
 

@@ -1,7 +1,8 @@
 import { type Store, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweep } from "../../sweep/sweep.ts";
-import { engines, NOW, seed, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "./store.ts";
 
 const race = async (run: () => Promise<boolean>) => (await Promise.all(Array.from({ length: 50 }, run))).filter(Boolean).length;

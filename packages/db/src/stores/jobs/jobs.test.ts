@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { engines, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { claimJobs, hasDueJob, type Job } from "./job-claims.ts";
 import { buryJob, extendLeases, finishJob, leaseFence, releaseJobs, retryJob } from "./job-outcomes.ts";
 import { addJobs, type NewJob } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../database.ts";
-import { engines, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { endLease, holdLease } from "./leases.ts";
 
 describe.each(engines)("leases on $name", ({ open }) => {

@@ -1,6 +1,6 @@
 import { subjectKey } from "@gatehouse/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) => {

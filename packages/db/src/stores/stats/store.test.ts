@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createSeal, sha256 } from "@gatehouse/auth";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { engines, NOW, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
 import { createWebhookStore } from "../webhooks/store.ts";
 import { createStats, type Stats } from "./store.ts";
 

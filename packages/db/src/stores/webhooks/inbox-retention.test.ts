@@ -1,7 +1,8 @@
 import { type DeliveredEvent, type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { engines, NOW, type TestDatabase } from "../../testing/index.ts";
+import { engines, type TestDatabase } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
 import { evictedSince } from "./eviction.ts";
 import { sweepInbox } from "./inbox-retention.ts";
 import { insertDelivery, insertDeliveryOnce } from "./intake.ts";
