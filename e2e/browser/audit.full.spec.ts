@@ -5,7 +5,7 @@ import { gatehouseText } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { environment, expect, expectAccessible, full, issuer, openConsole, test } from "./stage.ts";
 
-// The last test breaks the chain and mends it again, so the tests of this file run in order.
+// The last test breaks the chain and repairs it, so the tests of this file run in order.
 test.describe.configure({ mode: "serial" });
 
 const endpoint = `audited-${Date.now()}`;

@@ -57,7 +57,13 @@ export function OverviewPanel({ clients, client, issuer }: PanelProps) {
               hide ? (
                 clients.length > 1 && <CompareButton compare={() => compare(true)} />
               ) : (
-                <ClientActions {...{ clients, client, reason }} promoteFrom={setPromotingFrom} compare={() => compare(true)} />
+                <ClientActions
+                  clients={clients}
+                  client={client}
+                  reason={reason}
+                  promoteFrom={setPromotingFrom}
+                  compare={() => compare(true)}
+                />
               )
             }
           >

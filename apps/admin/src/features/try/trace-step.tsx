@@ -43,11 +43,17 @@ export function TraceStep({ trace }: { trace: TryTrace }) {
   );
 }
 
-function Failure({ failure: { errorId, sentence, remedy }, expected }: { failure: NonNullable<TryTrace["failure"]>; expected: boolean }) {
+function Failure({
+  failure: { errorId, sentence, remedy: howToFix },
+  expected,
+}: {
+  failure: NonNullable<TryTrace["failure"]>;
+  expected: boolean;
+}) {
   return (
     <Alert variant="light" color={expected ? "gray" : "red"} title={sentence} mt="xs">
       <Text size="sm">
-        {!expected && `${remedy} `}
+        {!expected && `${howToFix} `}
         <Anchor
           component={Link}
           href={`/failures/${encodeURIComponent(errorId)}`}

@@ -113,7 +113,8 @@ type FormValues = { name: string; environment: Environment; settings: SettingsVa
 type Fields = readonly WebhookSettingsField[];
 
 const formValuesOf = ({ name, environment, settings }: WebhookEndpoint, fields: Fields): FormValues => ({
-  ...{ name: name ?? "", environment },
+  name: name ?? "",
+  environment,
   settings: valuesOf(fields, settings),
 });
 
