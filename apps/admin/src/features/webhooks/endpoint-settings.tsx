@@ -10,7 +10,7 @@ import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
 import { SaveButtons } from "@/components/save-buttons.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
-import { useCanChange } from "@/features/managed/lock-reason.ts";
+import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Environment, WebhookEndpoint, WebhookProvider, WebhookSettingsField } from "@/trpc/types.ts";
