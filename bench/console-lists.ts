@@ -1,7 +1,7 @@
 // What the console's lists and objects take with a million users, grants and deliveries and 10,000 applications, on both engines, through the
 // procedures that its pages call. Prints the table of docs/performance.md, and fails where a 95th percentile is beyond the budget. CO-99.
-//   node --import tsx bench/console-lists.ts [--rows=1000000] [--engine=sqlite|postgres] [--json=file]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+//   node --import tsx bench/console-lists.ts [--rows=1000000] [--engine=sqlite|postgres]
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -170,8 +170,6 @@ const measured = {
   ...(only === "postgres" ? {} : { SQLite: await onSqlite() }),
   ...(only === "sqlite" ? {} : { PostgreSQL: await onPostgres() }),
 };
-const json = option("json");
-if (json !== undefined) writeFileSync(json, JSON.stringify(measured));
 const engines = Object.entries(measured);
 const shown = ({ median, p95 }: Times) => `${median.toFixed(1)} · ${p95.toFixed(1)}`;
 console.log(`| p50 · p95 in ms | ${engines.map(([engine]) => engine).join(" | ")} |\n| --- |${" --: |".repeat(engines.length)}`);

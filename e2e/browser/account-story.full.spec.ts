@@ -22,8 +22,12 @@ async function startClient(folder: string): Promise<string> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const client = {
-    ...{ client_id: CLIENT.clientId, type: "web", client_secret: CLIENT.clientSecret, redirect_uris: [`${origin}/callback`] },
-    ...{ grant_types: ["authorization_code", "refresh_token"], scopes: ["openid", "profile", "email", "offline_access", "api:read"] },
+    client_id: CLIENT.clientId,
+    type: "web",
+    client_secret: CLIENT.clientSecret,
+    redirect_uris: [`${origin}/callback`],
+    grant_types: ["authorization_code", "refresh_token"],
+    scopes: ["openid", "profile", "email", "offline_access", "api:read"],
   };
   await apply({ applications: [{ name: "Account story", environments: { development: client } }] }, folder, environment);
   relyingParty = await startRelyingParty({ issuer, ...CLIENT, port });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { consoleRoutes, routeNames, tabsOf } from "../harness/console-routes.ts";
-import { untilQuiet } from "../measure-console/scripts.ts";
+import { untilQuiet } from "../harness/quiet.ts";
 import { adminUrl, expect, expectAccessible, full, issuer, openConsole, test } from "./stage.ts";
 
 // The folders of apps/admin name the pages, so none can be left out. Dialogs and what follows an action are in the stories of each page.

@@ -163,6 +163,10 @@ test("a row opens beside the list; J and K walk, Escape closes, a link opens its
   const type = freshType("peek");
   const [oldest = "", middle = "", newest = ""] = await deliverMany(type, 3);
   await open(page, "viewer", `eventType=${type}`);
+  for (const at of [0, 1]) {
+    await page.keyboard.press("j");
+    await expect(rows(page).nth(at).getByRole("link")).toBeFocused();
+  }
   await rows(page).first().getByText(type).click();
   const panel = page.getByRole("complementary", { name: "Delivery" });
   await expect(panel.getByText(newest).first()).toBeVisible();

@@ -78,7 +78,11 @@ test("CO-20 wizard-to-token: a phone app, which gets its code at its private sch
   expect(location).toMatch(/^com\.example\.wizard:\/callback\?/);
   const code = new URLSearchParams(location.split("?")[1]).get("code") ?? "";
   const body = new URLSearchParams({
-    ...{ grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri },
+    grant_type: "authorization_code",
+    client_id: clientId,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
   });
   const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { access_token: string };
   const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });

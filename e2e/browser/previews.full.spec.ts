@@ -63,7 +63,11 @@ test("CO-28 CO-29 CO-30 slot-lives-and-ends: an app signs users in through a slo
   const visitor = await visitorOf(browser, redirectUri);
   const verifier = client.randomPKCECodeVerifier();
   const url = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: "openid offline_access", prompt: "consent", state: "s", code_challenge_method: "S256" },
+    redirect_uri: redirectUri,
+    scope: "openid offline_access",
+    prompt: "consent",
+    state: "s",
+    code_challenge_method: "S256",
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
   });
   await visitor.goto(url.href);

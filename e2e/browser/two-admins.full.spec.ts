@@ -52,7 +52,10 @@ test("CO-45 two admins set one lifetime of a client: both values and who saved f
   await openConsole(page, "admin");
   const { clientId, secret } = await registerClient(page, {
     applicationName: `Lifetimes ${Date.now()}`,
-    ...{ type: "service", redirectUris: [], grantTypes: ["client_credentials"], scopes: ["api:read"] },
+    type: "service",
+    redirectUris: [],
+    grantTypes: ["client_credentials"],
+    scopes: ["api:read"],
   });
   const lifetimeSeconds = async () => {
     const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret ?? "" });

@@ -35,8 +35,6 @@ export type Gatehouse = {
   issuer: string;
   adminUrl: string;
   env: Record<string, string>;
-  /** The process group of the console, if there is one. */
-  consoleGroup: number | undefined;
   /** What its server has printed. */
   output: () => string;
   /** Kills its processes: nobody uses its database after that. */
@@ -87,7 +85,7 @@ export async function startGatehouse({ engine, fixture, more, fill, admin = fals
     if (fill) await withDatabase(url, fill);
     running.push(await startWeb(env, webPort));
     if (admin) running.push(await startConsole(env, adminPort));
-    return { issuer, adminUrl, env, consoleGroup: running[1]?.child.pid, output: () => running[0]?.output() ?? "", stop };
+    return { issuer, adminUrl, env, output: () => running[0]?.output() ?? "", stop };
   } catch (error) {
     await stop();
     throw error;

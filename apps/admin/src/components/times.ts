@@ -76,7 +76,12 @@ function formatter(zone: Zone, seconds: boolean): Intl.DateTimeFormat {
   const known = formatters.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat("en-GB", {
-    ...{ day: "numeric", month: "numeric", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    day: "numeric",
+    month: "numeric",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
     ...(seconds && { second: "2-digit" }),
     ...(zone === "utc" && { timeZone: "UTC" }),
   });

@@ -7,7 +7,7 @@ import { MeProvider } from "@/components/me.tsx";
 import { MessagePage } from "@/components/message-page.tsx";
 import { SignOutButton } from "@/components/sign-out-button.tsx";
 import { env } from "@/env.ts";
-import { MailAlarm } from "@/features/mails/mail-alarm.tsx";
+import { MailAlarm } from "@/features/mail/mail-alarm.tsx";
 import { DataProvider } from "@/trpc/client.tsx";
 import { currentMe } from "@/trpc/server.tsx";
 import { version } from "../../../package.json";

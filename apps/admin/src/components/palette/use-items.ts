@@ -3,7 +3,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { hrefOf } from "@/features/lookup/href.ts";
+import { hrefOf } from "@/features/search/href.ts";
 import { navigationFor } from "@/navigation.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useMe } from "../me.tsx";

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Anchor, Group, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconExternalLink, IconX } from "@tabler/icons-react";
+import clsx from "clsx";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
@@ -53,10 +54,17 @@ export function Peek({ id, noun, href, previous, next, close, children }: Props)
   );
 }
 
+type RoomProps = {
+  peeking: boolean;
+  /** As wide as the window, for tables of many columns. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
 /** A list with its panel, which it makes room for. */
-export function PeekRoom({ peeking, children }: { peeking: boolean; children: ReactNode }) {
+export function PeekRoom({ peeking, wide = false, children }: RoomProps) {
   return (
-    <div className={styles["room"]} data-peeking={peeking}>
+    <div className={clsx(styles["room"], wide && "page-wide")} data-peeking={peeking}>
       {children}
     </div>
   );

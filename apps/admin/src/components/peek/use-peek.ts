@@ -8,14 +8,13 @@ import { changeQuery } from "@/components/use-filters.ts";
 /** Wide enough for the list and a panel beside it. */
 export const ROOM_FOR_PEEK = "(min-width: 75em)";
 
+const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-link="${CSS.escape(id)}"]`);
+
 /**
- * Opens rows of a list: in the panel beside it (`?peek=<id>`) or, in a narrow window, on their page. J and K walk through `ids`, Enter
- * opens, Escape closes. `linkOf`: the element that is the row's link.
+ * Opens rows of a list: in the panel beside it (`?peek=<id>`) or, in a narrow window, on their page. While it is open, J and K walk through
+ * `ids`, and Escape closes it.
  */
-export function usePeek(
-  ids: readonly string[],
-  { hrefOf, linkOf }: { hrefOf: (id: string) => string; linkOf: (id: string) => HTMLElement | null },
-) {
+export function usePeek(ids: readonly string[], hrefOf: (id: string) => string) {
   const router = useRouter();
   const openId = useSearchParams().get("peek");
   const [shortcutsOn] = useShortcutsOn();
@@ -35,23 +34,18 @@ export function usePeek(
   }
 
   function walk(step: 1 | -1): void {
-    if (openId !== null) {
-      const id = ids[at + step];
-      if (at === -1 || id === undefined) return;
-      changeQuery({ peek: id });
-      linkOf(id)?.scrollIntoView({ block: "nearest" });
-      return;
-    }
-    const focused = ids.findIndex((id) => document.activeElement !== null && document.activeElement === linkOf(id));
-    const id = ids[focused === -1 ? 0 : focused + step];
-    if (id !== undefined) linkOf(id)?.focus();
+    const id = ids[at + step];
+    if (at === -1 || id === undefined) return;
+    changeQuery({ peek: id });
+    linkOf(id)?.scrollIntoView({ block: "nearest" });
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    if (openId === null || event.defaultPrevented || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "j" && shortcutsOn) walk(1);
     else if (event.key === "k" && shortcutsOn) walk(-1);
-    else if (event.key === "Escape" && openId !== null) close();
+    else if (event.key === "Escape") close();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

@@ -17,8 +17,8 @@ export type Column<Row> = {
   width?: number;
   /** Hidden until the reader chooses it. */
   optional?: boolean;
-  /** Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px. */
-  from?: "medium" | "wide";
+  /** Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px, `wider` 1160 px, `widest` 1340 px. */
+  from?: "medium" | "wide" | "wider" | "widest";
   /** The list can be in the order of this column, under this name in the URL. */
   sort?: { by: string; direction: "ascending" | "descending" };
 };

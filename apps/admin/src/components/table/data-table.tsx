@@ -31,6 +31,9 @@ type Props<Row> = {
   order?: Order;
 };
 
+/** From so many columns on, they stand closer together, and scroll sideways in a narrow frame. */
+const MANY_COLUMNS = 10;
+
 type Order = { by: string; choose: (by: string) => void };
 
 /** The rows of a list: its head stays in sight, and the reader chooses columns and density. CO-84. */
@@ -44,7 +47,7 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
   const widths = shown.reduce((sum, { width = 0 }) => sum + width, 0);
   const firstTime = shown.find(({ time }) => time);
   return (
-    <div className={styles["container"]} data-density={layout.density}>
+    <div className={styles["container"]} data-density={layout.density} data-many={shown.length >= MANY_COLUMNS}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
       <section className={styles["frame"]} aria-label={label} tabIndex={0}>
         <table className={clsx(styles["table"], fixed && styles["fixed"])} aria-label={label}>
@@ -82,7 +85,10 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
               return (
                 <MemoizedRow
                   key={id}
-                  {...{ row, id, columns: shown, href: href?.(row) }}
+                  row={row}
+                  id={id}
+                  columns={shown}
+                  href={href?.(row)}
                   open={open && openRow}
                   opened={openId === id}
                   selected={selection?.isSelected(id)}
@@ -129,7 +135,11 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
     open(row);
   };
   return (
-    <tr className={clsx(styles["row"], href !== undefined && styles["linked"])} aria-current={opened ? "true" : undefined}>
+    <tr
+      className={clsx(styles["row"], href !== undefined && styles["linked"])}
+      aria-current={opened ? "true" : undefined}
+      onClick={href === undefined ? undefined : clickLink}
+    >
       {selected !== undefined && (
         <td className={styles["select"]}>
           <Checkbox size="xs" aria-label={selectLabel} checked={selected} onChange={() => toggle(id)} />
@@ -148,6 +158,14 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
       ))}
     </tr>
   );
+}
+
+/** Text with a title lies above the row's link, so that the title shows. A click on it is a click on the link, in the same way. */
+function clickLink({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (!target.closest("[title]") || target.closest("a, button, input, label")) return;
+  const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+  currentTarget.querySelector("[data-row-link]")?.dispatchEvent(new window.MouseEvent("click", click));
 }
 
 /** Drawn again only when what it shows changes: a list can have a thousand. `memo` loses the type of the row. */

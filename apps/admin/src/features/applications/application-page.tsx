@@ -20,11 +20,11 @@ import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
 import { EnvironmentPanel, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
 import { SHOWN_CLIENT, shownClient } from "@/features/clients/shown-client.ts";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
-import { lockReason } from "@/features/managed/lock-reason.ts";
-import { ManagedFact } from "@/features/managed/managed-fact.tsx";
-import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
+import { lockReason } from "@/features/configuration/managed/lock-reason.ts";
+import { ManagedFact } from "@/features/configuration/managed/managed-fact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application, Environment } from "@/trpc/types.ts";
+import { UndoRemoval } from "./removed/undo-removal.tsx";
 
 const OfApplication = dynamic(() => import("./of-application.tsx").then((module) => module.OfApplication), {
   loading: () => <RowsSkeleton rows={2} height={240} />,

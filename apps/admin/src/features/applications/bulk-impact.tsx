@@ -45,7 +45,8 @@ function sumOf(impacts: readonly ClientImpact[]): ClientImpact {
   });
   const tokens = impacts.map(({ lastTokenAt }) => lastTokenAt ?? 0);
   return {
-    ...{ users: total("users"), grants: total("grants") },
+    users: total("users"),
+    grants: total("grants"),
     lastTokenAt: Math.max(0, ...tokens) || null,
     signIns30d: impacts.reduce((sum, { signIns30d }) => sum + (signIns30d ?? 0), 0),
     atOnce: [...new Set(impacts.flatMap(({ atOnce }) => atOnce))],

@@ -22,7 +22,7 @@ import { useEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
-import { AuditTable, COLUMNS, hrefOf, linkOf } from "./audit-table.tsx";
+import { AuditTable, COLUMNS, hrefOf } from "./audit-table.tsx";
 import { ChainState, CompareHead, useVerification, VerifyButton } from "./verify.tsx";
 
 /** Loaded when a row is opened. */
@@ -56,7 +56,7 @@ export function AuditList() {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const peek = usePeek(
     rows.map(({ id }) => id),
-    { hrefOf: (id) => hrefOf(rows.find((row) => row.id === id) ?? { id, number: null }), linkOf },
+    (id) => hrefOf(rows.find((row) => row.id === id) ?? { id, number: null }),
   );
   const opened = rows.find(({ id }) => id === peek.openId);
   return (

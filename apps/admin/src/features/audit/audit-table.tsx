@@ -13,9 +13,6 @@ import { actionWords, fieldWords, VIA_WORDS } from "./words.ts";
 /** The page of a row: by its number, or by its id until it has one. */
 export const hrefOf = ({ id, number }: Pick<AuditEntry, "id" | "number">): string => `/audit/${number ?? id}`;
 
-/** The link of a row in the table. */
-export const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-link="${CSS.escape(id)}"]`);
-
 const FIELDS_SHOWN = 3;
 
 /** The names of the changed fields. */

@@ -1,7 +1,7 @@
 import { CopyValue } from "@/components/copy-value.tsx";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
-import { ManagedFact } from "@/features/managed/managed-fact.tsx";
+import { ManagedFact } from "@/features/configuration/managed/managed-fact.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 import { CLIENT_TYPES } from "./client-types.ts";
 

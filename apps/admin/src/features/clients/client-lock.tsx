@@ -2,7 +2,7 @@
 
 import { useCanManage } from "@/components/me.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
-import { LockNote } from "@/features/managed/lock-note.tsx";
+import { LockNote } from "@/features/configuration/managed/lock-note.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 
 /** Says that a file locks the client, to those who could change it otherwise. CO-73. */

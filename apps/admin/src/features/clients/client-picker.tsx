@@ -6,7 +6,7 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { EnvironmentDot, environmentNames } from "@/components/environments.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { Permitted } from "@/components/permitted.tsx";
-import { useCanChange } from "@/features/managed/lock-reason.ts";
+import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
 import type { Application } from "@/trpc/types.ts";
 import { clientNamesOf } from "./client-names.ts";
 

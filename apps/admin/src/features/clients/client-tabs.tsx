@@ -8,10 +8,10 @@ import { CLIENT_TYPES } from "./client-types.ts";
 const OverviewPanel = dynamic(() => import("./overview-panel.tsx").then((module) => module.OverviewPanel), {
   loading: () => <RowsSkeleton rows={2} height={200} />,
 });
-const QuickStartPanel = dynamic(() => import("./quick-start-panel.tsx").then((module) => module.QuickStartPanel), {
+const QuickStart = dynamic<PanelProps>(() => import("./quick-start/quick-start.tsx").then((module) => module.QuickStart), {
   loading: () => <RowsSkeleton rows={2} height={240} />,
 });
-const TryPanel = dynamic(() => import("./try-panel.tsx").then((module) => module.TryPanel), {
+const TryPanel = dynamic(() => import("./try/try-panel.tsx").then((module) => module.TryPanel), {
   loading: () => <RowsSkeleton rows={2} height={80} />,
 });
 const SettingsPanel = dynamic(() => import("./settings/settings-panel.tsx").then((module) => module.SettingsPanel), {
@@ -20,7 +20,7 @@ const SettingsPanel = dynamic(() => import("./settings/settings-panel.tsx").then
 const SecretsPanel = dynamic(() => import("./secrets/secrets-panel.tsx").then((module) => module.SecretsPanel), {
   loading: () => <RowsSkeleton rows={3} height={64} />,
 });
-const PreviewsPanel = dynamic(() => import("./previews/previews-panel.tsx").then((module) => module.PreviewsPanel), {
+const PreviewsPanel = dynamic(() => import("./previews/previews.tsx").then((module) => module.PreviewsPanel), {
   loading: () => <RowsSkeleton rows={3} height={64} />,
 });
 const UsePanel = dynamic(() => import("./use/use-panel.tsx").then((module) => module.UsePanel), {
@@ -55,7 +55,7 @@ export type ClientTab = {
 /** The sections of a client's page, at `?tab=`. CO-01. */
 export const CLIENT_TABS: readonly ClientTab[] = [
   { value: "overview", label: "Overview", Panel: OverviewPanel },
-  { value: "quick-start", label: "Quick start", Panel: QuickStartPanel },
+  { value: "quick-start", label: "Quick start", Panel: QuickStart },
   { value: "try", label: "Try", Panel: TryPanel },
   { value: "settings", label: "Settings", Panel: SettingsPanel },
   { value: "secrets", label: "Secrets", Panel: SecretsPanel, shown: ({ type }) => CLIENT_TYPES[type].confidential },

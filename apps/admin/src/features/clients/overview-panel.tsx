@@ -10,7 +10,7 @@ import { SectionLink } from "@/components/page-tabs.tsx";
 import { RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
-import { useCanChange } from "@/features/managed/lock-reason.ts";
+import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView, Environment } from "@/trpc/types.ts";
 import { ClientActions, CompareButton } from "./client-actions.tsx";
@@ -57,7 +57,13 @@ export function OverviewPanel({ clients, client, issuer }: PanelProps) {
               hide ? (
                 clients.length > 1 && <CompareButton compare={() => compare(true)} />
               ) : (
-                <ClientActions {...{ clients, client, reason }} promoteFrom={setPromotingFrom} compare={() => compare(true)} />
+                <ClientActions
+                  clients={clients}
+                  client={client}
+                  reason={reason}
+                  promoteFrom={setPromotingFrom}
+                  compare={() => compare(true)}
+                />
               )
             }
           >

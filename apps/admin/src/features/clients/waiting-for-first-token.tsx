@@ -54,11 +54,11 @@ export function WaitingForFirstToken({ clientId }: { clientId: string }) {
 
 type Refusal = { errorId: string; at: number; endpoint: string; sentence: string; remedy: string };
 
-function Refused({ refusal: { errorId, at, endpoint, sentence, remedy } }: { refusal: Refusal }) {
+function Refused({ refusal: { errorId, at, endpoint, sentence, remedy: howToFix } }: { refusal: Refusal }) {
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={`Refused at ${endpoint}: ${sentence}`}>
       <Text size="sm">
-        {remedy} <Timestamp at={at} />{" "}
+        {howToFix} <Timestamp at={at} />{" "}
         <Anchor component={Link} href={`/failures/${encodeURIComponent(errorId)}`} prefetch={false} size="sm" underline="always">
           Open failure {errorId}
         </Anchor>

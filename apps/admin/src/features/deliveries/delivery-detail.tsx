@@ -5,6 +5,7 @@ import { Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useFilters } from "@/components/use-filters.ts";
+import { History } from "@/features/audit/history.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
 import "./detail/delivery.css";
@@ -13,7 +14,6 @@ import { DeliveryFacts } from "./detail/delivery-facts.tsx";
 import { DeliveryHeader } from "./detail/delivery-header.tsx";
 import { DeliveryTimeline } from "./detail/delivery-timeline.tsx";
 import { HeadersTab } from "./detail/headers-tab.tsx";
-import { HistoryTab } from "./detail/history-tab.tsx";
 import { PayloadTab } from "./detail/payload-tab.tsx";
 import { RelatedTab } from "./detail/related-tab.tsx";
 import { SignatureTab } from "./detail/signature-tab.tsx";
@@ -86,4 +86,9 @@ function DeliveryTabs({ delivery }: { delivery: Delivery }) {
       })}
     </Tabs>
   );
+}
+
+/** Who looked at the delivery's payload, or ran it again. CO-66. */
+function HistoryTab({ delivery }: { delivery: Delivery }) {
+  return <History object={delivery.id} />;
 }

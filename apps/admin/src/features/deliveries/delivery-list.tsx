@@ -12,23 +12,26 @@ import { List } from "@/components/list.tsx";
 import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
-import { Peek } from "@/components/peek/peek.tsx";
+import { Peek, PeekRoom } from "@/components/peek/peek.tsx";
 import { usePeek } from "@/components/peek/use-peek.ts";
 import { EmptyState, RowsSkeleton } from "@/components/state.tsx";
+import { DataTable } from "@/components/table/data-table.tsx";
+import { usePageSize } from "@/components/table/page-size.ts";
+import { SelectionBar } from "@/components/table/selection-bar.tsx";
+import { useSelection } from "@/components/table/use-selection.ts";
+import { ViewMenu } from "@/components/table/view-menu.tsx";
 import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
 import { DeliveryCharts } from "./charts/delivery-charts.tsx";
+import { DELIVERY_COLUMNS } from "./delivery-columns.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
-import { RerunProgress } from "./rerun-progress.tsx";
-import "./delivery-list.css";
-import { SelectionBar } from "@/components/table/selection-bar.tsx";
-import { useSelection } from "@/components/table/use-selection.ts";
-import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
+import styles from "./delivery-list.module.css";
 import { Freshness } from "./freshness.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { NewRows, useAtTop } from "./new-rows.tsx";
+import { RerunProgress } from "./rerun-progress.tsx";
 import { useLive } from "./use-live.ts";
 
 /** Loaded when a row is opened. */
@@ -44,7 +47,7 @@ const ExportDialog = onDemand(() => import("./export-dialog.tsx").then((module) 
 const FIRST_DELIVERY_MS = 5_000;
 
 const hrefOf = (id: string) => `/deliveries/${id}`;
-const linkOf = (id: string) => document.getElementById(rowLinkId(id));
+const labelOf = ({ id, eventType, eventId }: DeliveryItem) => `${eventType ?? "delivery"} ${eventId ?? id}`;
 
 /** Every webhook request, rejected ones included, newest first. */
 export function DeliveryList() {
@@ -63,7 +66,7 @@ export function DeliveryList() {
   }
   const opened = usePeek(
     live.items.map(({ id }) => id),
-    { hrefOf, linkOf },
+    hrefOf,
   );
   const { can } = useMe();
   const confirmed = useConfirmed();
@@ -71,7 +74,7 @@ export function DeliveryList() {
   const [exporting, download] = useDisclosure();
 
   return (
-    <div className="page-wide delivery-list" data-peeking={opened.openId !== null}>
+    <PeekRoom peeking={opened.openId !== null} wide>
       <ListHeader live={liveOn} setLive={setLive} download={() => confirmed(download.open)} />
       <List
         query={{ ...query, data: query.data && withRows(query.data, live.items) }}
@@ -80,6 +83,7 @@ export function DeliveryList() {
           <>
             <DeliveryCharts />
             <DeliveryFilters>
+              <ViewMenu name="deliveries" columns={DELIVERY_COLUMNS} paged />
               <Freshness
                 shown={live.items.length}
                 more={query.hasNextPage}
@@ -105,12 +109,17 @@ export function DeliveryList() {
                 live.show();
               }}
             />
-            <div ref={sentinel} className="list-top" />
-            <DeliveryTable
-              deliveries={deliveries}
+            <div ref={sentinel} className={styles["top"]} />
+            <DataTable
+              name="deliveries"
+              label="Deliveries"
+              rows={deliveries}
+              columns={DELIVERY_COLUMNS}
+              rowId={({ id }) => id}
+              href={({ id }) => hrefOf(id)}
+              open={({ id }) => opened.open(id)}
               openId={opened.openId}
-              open={opened.open}
-              selection={can.manageDevelopment ? selection.table : undefined}
+              selection={can.manageDevelopment ? { ...selection.table, labelOf } : undefined}
             />
           </div>
         )}
@@ -147,7 +156,7 @@ export function DeliveryList() {
       <RerunDialog selected={selection.selected} filter={values} opened={rerunning} close={rerun.close} />
       <RerunProgress finished={live.start} />
       <ExportDialog selected={selection.selected} filter={values} filtered={isSet} opened={exporting} close={download.close} />
-    </div>
+    </PeekRoom>
   );
 }
 
@@ -156,7 +165,7 @@ function useLoaded() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { values, isSet } = useFilters(DELIVERY_FILTERS);
-  const options = useListPlace(trpc.deliveries.list.infiniteQueryOptions(listInput(values), byCursor));
+  const options = useListPlace(trpc.deliveries.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor));
   const query = useInfiniteQuery({
     ...options,
     placeholderData: keepPreviousData,

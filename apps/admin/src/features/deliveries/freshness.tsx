@@ -4,6 +4,7 @@ import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { useInterval, useMounted } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import styles from "./delivery-list.module.css";
 
 type Props = {
   shown: number;
@@ -16,18 +17,17 @@ type Props = {
 
 const number = new Intl.NumberFormat("en");
 
-/** How many rows are shown, the zone of their times, and how old they are. */
+/** How many rows are shown, and how old they are. */
 export function Freshness({ shown, more, updatedAtMs, live, refresh }: Props) {
   const mounted = useMounted();
   return (
-    <Group gap={8} ml="auto" className="freshness" wrap="nowrap">
+    <Group gap={8} ml="auto" className={styles["freshness"] ?? ""} wrap="nowrap">
       <span>
         {number.format(shown)}
         {more ? ", more" : ""}
       </span>
-      {mounted && <span>Times in {new Intl.DateTimeFormat().resolvedOptions().timeZone}</span>}
       {live === "off" && mounted && <Age atMs={updatedAtMs} />}
-      {live === "on" && <span className="live-mark">Live</span>}
+      {live === "on" && <span className={styles["live"]}>Live</span>}
       {live === "failing" && <span role="status">Can’t reach the server. Trying again.</span>}
       {live === "off" && (
         <Tooltip label="Refresh">

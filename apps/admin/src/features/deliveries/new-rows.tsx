@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { IconArrowUp } from "@tabler/icons-react";
+import styles from "./delivery-list.module.css";
 
 /** The height of the console's header, which covers the top of the window. */
 const HEADER_PX = 56;
@@ -10,7 +11,7 @@ const HEADER_PX = 56;
 /** "12 new": live rows that wait because the reader is further down or has selected rows. */
 export function NewRows({ count, more, show }: { count: number; more: boolean; show: () => void }) {
   return (
-    <div className="new-rows" role="status">
+    <div className={styles["waiting"]} role="status">
       {count > 0 && (
         <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden="true" />} onClick={show}>
           {count}

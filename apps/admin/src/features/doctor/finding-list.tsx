@@ -48,7 +48,7 @@ function Rows({ findings }: { findings: Finding[] }) {
   );
 }
 
-function FindingRow({ finding: { state, title, seen, sentence, mend } }: { finding: Finding }) {
+function FindingRow({ finding: { state, title, seen, sentence, mend: fix } }: { finding: Finding }) {
   const { label, color, Icon } = STATES[state];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -61,12 +61,12 @@ function FindingRow({ finding: { state, title, seen, sentence, mend } }: { findi
           {title}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {mend !== null && <>Got {seen}. </>}
+          {fix !== null && <>Got {seen}. </>}
           {sentence}
         </Text>
-        {mend !== null && (
+        {fix !== null && (
           <Text size="sm" mt={2} style={{ overflowWrap: "anywhere" }}>
-            <b>Fix:</b> {mend}
+            <b>Fix:</b> {fix}
           </Text>
         )}
       </div>

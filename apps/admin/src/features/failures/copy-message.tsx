@@ -17,14 +17,14 @@ export function CopyMessage({ failure }: { failure: Failure }) {
   );
 }
 
-function messageOf({ errorId, at, endpoint, sentence, remedy, uri, client }: Failure): string {
+function messageOf({ errorId, at, endpoint, sentence, remedy: howToFix, uri, client }: Failure): string {
   const when = new Date(at * 1000).toISOString().replace(".000Z", " UTC").replace("T", " ");
   const lines = [
     `A request to ${endpoint} was refused on ${when} (error ${errorId}).`,
     ...(client ? [`Client: ${client.clientId}`] : []),
     sentence,
     ...(uri ? [`Sent:       ${uri.sent}`, `Registered: ${uri.comparison.nearest ?? "no redirect URI"}`] : []),
-    `What to do: ${remedy}`,
+    `What to do: ${howToFix}`,
   ];
   return lines.map(visibleText).join("\n");
 }

@@ -15,13 +15,13 @@ import type { Failure } from "@/trpc/types.ts";
 import { ClientName } from "./client-name.tsx";
 import { CopyMessage } from "./copy-message.tsx";
 import styles from "./failures.module.css";
+import { clientHref, FixButton } from "./fix-button.tsx";
 import { GroupState } from "./group-state.tsx";
-import { clientHref, MendButton } from "./mend-button.tsx";
 import { ACTORS } from "./words.ts";
 
 const SECTION = [{ label: "Failures", href: "/failures" }];
 
-/** One refused request: its cause as a sentence, sent against expected, who acts, and the mend. CO-47. */
+/** One refused request: its cause as a sentence, sent against expected, who acts, and the fix. CO-47. */
 export function FailurePage({ errorId }: { errorId: string }) {
   const failure = useQuery(useTRPC().refusals.one.queryOptions({ errorId }));
   if (failure.isPending) return <RowsSkeleton rows={2} height={160} />;
@@ -109,18 +109,18 @@ function FactRow({ label, value }: { label: string; value: string }) {
 }
 
 function WhoActs({ failure }: { failure: Failure }) {
-  const { actor, remedy, mend } = failure;
+  const { actor, remedy: howToFix, mend: fix } = failure;
   return (
     <section aria-labelledby="what-to-do">
       <h2 id="what-to-do" className={styles["heading"]}>
         What to do
       </h2>
-      <Text size="sm">{remedy}</Text>
+      <Text size="sm">{howToFix}</Text>
       <Text size="sm" c="dimmed" mt={2}>
         Who acts: {ACTORS[actor]}.
       </Text>
       <Group gap="sm" mt="sm">
-        {mend && <MendButton failure={failure} mend={mend} />}
+        {fix && <FixButton failure={failure} fix={fix} />}
         <CopyMessage failure={failure} />
         <TryClient failure={failure} />
       </Group>

@@ -29,7 +29,7 @@ export function GroupPage({ groupKey }: { groupKey: string }) {
 }
 
 function Loaded({ group }: { group: FailureGroup }) {
-  const { explanation, difference, client, endpoint, cause, remedy, actor, count, firstAt, lastAt, state, trend } = group;
+  const { explanation, difference, client, endpoint, cause, remedy: howToFix, actor, count, firstAt, lastAt, state, trend } = group;
   const { can } = useMe();
   const title = difference === "" ? explanation.replace(/\.$/, "") : `${explanation.replace(/\.$/, "")}: ${differenceText(difference)}`;
   return (
@@ -66,7 +66,7 @@ function Loaded({ group }: { group: FailureGroup }) {
           <h2 id="what-to-do" className={styles["heading"]}>
             What to do
           </h2>
-          <Text size="sm">{remedy}</Text>
+          <Text size="sm">{howToFix}</Text>
           <Text size="sm" c="dimmed">
             Who acts: {ACTORS[actor]}.
           </Text>

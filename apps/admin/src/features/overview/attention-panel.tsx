@@ -9,14 +9,14 @@ import { LoadError } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Attention } from "@/trpc/types.ts";
-import { mendOf } from "./mends.ts";
+import { fixOf } from "./fixes.ts";
 import { REFRESH_MS } from "./updated.tsx";
 
 type Item = Attention["items"][number];
 /** Of more findings, the page shows these first. */
 const SHOWN = 5;
 
-/** The first line of the overview: "All well", or what needs somebody, with the page that mends each. CO-09. */
+/** The first line of the overview: "All well", or what needs somebody, with the page that fixes each. CO-09. */
 export function AttentionPanel() {
   const trpc = useTRPC();
   const cache = useQueryClient();
@@ -80,7 +80,7 @@ export function AttentionPanel() {
 }
 
 function Finding({ item }: { item: Item }) {
-  const mend = mendOf(item.mend);
+  const fix = fixOf(item.mend);
   return (
     <li data-state={item.state}>
       <StateIcon state={item.state} />
@@ -93,9 +93,9 @@ function Finding({ item }: { item: Item }) {
           </span>
         )}
       </span>
-      {mend && (
-        <Anchor component={Link} href={mend.href} prefetch={false} className="attention-mend">
-          {mend.label}
+      {fix && (
+        <Anchor component={Link} href={fix.href} prefetch={false} className="attention-fix">
+          {fix.label}
         </Anchor>
       )}
     </li>

@@ -11,42 +11,50 @@ const STEPS: Record<FirstStep["step"], Words> = {
   application: {
     title: "Add an application",
     text: "The product that users sign in to.",
-    ...{ href: "/applications/new", action: "New application" },
+    href: "/applications/new",
+    action: "New application",
   },
   development_client: {
     title: "Register a client for development",
     text: "Its client id and secret go into your code on localhost.",
-    ...{ href: "/applications", action: "Open applications" },
+    href: "/applications",
+    action: "Open applications",
   },
   first_token: {
     title: "Get the first token",
     text: "Sign in with your app, or run the client’s quick start.",
-    ...{ href: "/applications", action: "Open applications" },
+    href: "/applications",
+    action: "Open applications",
   },
   second_admin: {
     title: "Invite a second admin",
     text: "So that nobody is locked out when one is away.",
-    ...{ href: "/users/invitations", action: "Invite" },
+    href: "/users/invitations",
+    action: "Invite",
   },
   webhook_provider: {
     title: "Set up a webhook provider",
     text: "Stripe, GitHub and others deliver to a URL of their own.",
-    ...{ href: "/webhooks", action: "Open providers" },
+    href: "/webhooks",
+    action: "Open providers",
   },
   first_delivery: {
     title: "Receive the first delivery",
     text: "Send a test event from the provider’s dashboard.",
-    ...{ href: "/deliveries", action: "Open deliveries" },
+    href: "/deliveries",
+    action: "Open deliveries",
   },
   production_client: {
     title: "Register a client for production",
     text: "Promote the settings that work. Secrets are not copied.",
-    ...{ href: "/applications", action: "Open applications" },
+    href: "/applications",
+    action: "Open applications",
   },
   mail: {
     title: "Connect an SMTP server",
     text: "For verification, password resets and security notices: GATEHOUSE_SMTP_URL.",
-    ...{ href: "/doctor", action: "Open doctor" },
+    href: "/doctor",
+    action: "Open doctor",
   },
 };
 
@@ -94,7 +102,7 @@ function Step({ words: { title, text, href, action }, done, next }: { words: Wor
             {action}
           </Button>
         ) : (
-          <Anchor component={Link} href={href} prefetch={false} className="attention-mend">
+          <Anchor component={Link} href={href} prefetch={false} className="attention-fix">
             {action}
           </Anchor>
         ))}

@@ -9,7 +9,7 @@ import { DangerAction, DangerZone } from "@/components/danger-zone.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
-import { lockReason } from "@/features/managed/lock-reason.ts";
+import { lockReason } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiResource, ResourceUsage } from "@/trpc/types.ts";
 import { LosesAccess } from "./used-by.tsx";

@@ -35,8 +35,11 @@ export const SETTING_GROUPS: Readonly<Record<string, readonly { title: string; t
       title: "Sign-in",
       text: "What a sign-in takes.",
       variables: [
-        ...["GATEHOUSE_MFA", "GATEHOUSE_MFA_ROLES", "GATEHOUSE_EMAIL_SIGN_IN"],
-        ...["GATEHOUSE_PASSWORD_MIN_LENGTH", "GATEHOUSE_BREACH_CHECK"],
+        "GATEHOUSE_MFA",
+        "GATEHOUSE_MFA_ROLES",
+        "GATEHOUSE_EMAIL_SIGN_IN",
+        "GATEHOUSE_PASSWORD_MIN_LENGTH",
+        "GATEHOUSE_BREACH_CHECK",
       ],
     },
     {

@@ -7,7 +7,7 @@ import Link from "next/link";
 import { useMe } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastFailed } from "@/components/toasts.tsx";
-import { answerInWords } from "@/features/mails/mail-words.ts";
+import { answerInWords } from "@/features/mail/mail-words.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import styles from "./settings.module.css";
 

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { DangerAction, DangerZone } from "@/components/danger-zone.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
-import { lockReason } from "@/features/managed/lock-reason.ts";
+import { lockReason } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInProvider } from "@/trpc/types.ts";
 import { userCount } from "./provider-values.ts";

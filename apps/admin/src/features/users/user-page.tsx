@@ -118,7 +118,8 @@ function ProfileForm({ user }: { user: User }) {
   );
   const send = (now: Profile, from: Profile) =>
     update.mutate({
-      ...{ id: user.id, read: from },
+      id: user.id,
+      read: from,
       ...(now.name !== from.name && { name: now.name }),
       ...(now.role !== from.role && { role: now.role }),
     });

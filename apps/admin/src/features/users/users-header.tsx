@@ -41,10 +41,10 @@ export function UsersHeader({ active }: { active: "users" | "invitations" }) {
       />
       <Tabs value={active} mb="md">
         <Tabs.List aria-label="Users">
-          <Tabs.Tab value="users" component={Link} {...{ href: "/users" }}>
+          <Tabs.Tab value="users" renderRoot={(root) => <Link href="/users" {...root} />}>
             Users
           </Tabs.Tab>
-          <Tabs.Tab value="invitations" component={Link} {...{ href: "/users/invitations" }}>
+          <Tabs.Tab value="invitations" renderRoot={(root) => <Link href="/users/invitations" {...root} />}>
             Invitations
           </Tabs.Tab>
         </Tabs.List>

@@ -59,7 +59,8 @@ export function UsersTable({ loaded, under }: { loaded: User[]; under: string })
   const rows = loaded
     .filter(({ id }) => selection.table.isSelected(id))
     .map(({ id, email, disabledAt }) => ({
-      ...{ id, label: email },
+      id,
+      label: email,
       locked: id === me.id ? "This is you." : disabledAt === null ? undefined : "Already disabled.",
     }));
   return (

@@ -10,7 +10,7 @@ import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
 import { SaveButtons } from "@/components/save-buttons.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
-import { useCanChange } from "@/features/managed/lock-reason.ts";
+import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Environment, WebhookEndpoint, WebhookProvider, WebhookSettingsField } from "@/trpc/types.ts";
@@ -113,7 +113,8 @@ type FormValues = { name: string; environment: Environment; settings: SettingsVa
 type Fields = readonly WebhookSettingsField[];
 
 const formValuesOf = ({ name, environment, settings }: WebhookEndpoint, fields: Fields): FormValues => ({
-  ...{ name: name ?? "", environment },
+  name: name ?? "",
+  environment,
   settings: valuesOf(fields, settings),
 });
 

@@ -31,7 +31,10 @@ function NewEndpointForm({ close, providers }: Omit<Props, "opened">) {
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction);
   const form = useForm({
     initialValues: {
-      ...{ provider: "stripe", slug: "", name: "", environment: environments[0] as Environment },
+      provider: "stripe",
+      slug: "",
+      name: "",
+      environment: environments[0] as Environment,
       settings: {} as Record<string, string | boolean>,
     },
   });

@@ -1,8 +1,8 @@
 import { APPLICATION_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { ApplicationList } from "@/features/applications/application-list.tsx";
-import { RemovedLink } from "@/features/removed/removed-link.tsx";
-import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
+import { RemovedLink } from "@/features/applications/removed/removed-link.tsx";
+import { UndoRemoval } from "@/features/applications/removed/undo-removal.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
 import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 

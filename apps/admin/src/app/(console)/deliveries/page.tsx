@@ -2,7 +2,7 @@ import { DELIVERY_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
 import { DeliveryList } from "@/features/deliveries/delivery-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
-import { consoleData, cursorOf, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
@@ -11,7 +11,10 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: S
   const filters = await filtersFrom(DELIVERY_FILTERS, searchParams);
   await Promise.all([
     queryClient.prefetchInfiniteQuery(
-      startingAt(trpc.deliveries.list.infiniteQueryOptions(listInput(filters), byCursor), await cursorOf(searchParams)),
+      startingAt(
+        trpc.deliveries.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+        await cursorOf(searchParams),
+      ),
     ),
     queryClient.prefetchQuery(trpc.deliveries.facets.queryOptions()),
   ]);

@@ -1,6 +1,6 @@
 import { MAIL_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
-import { MailList } from "@/features/mails/mail-list.tsx";
+import { MailList } from "@/features/mail/mail-list.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
 import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, requireRole, type SearchParams } from "@/trpc/server.tsx";
 

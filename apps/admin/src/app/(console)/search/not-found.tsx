@@ -1,1 +1,1 @@
-export { SearchPage as default } from "@/features/lookup/search-page.tsx";
+export { SearchPage as default } from "@/features/search/search-page.tsx";

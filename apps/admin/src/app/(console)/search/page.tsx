@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SearchPage } from "@/features/lookup/search-page.tsx";
+import { SearchPage } from "@/features/search/search-page.tsx";
 import { consoleData, HydrateClient, loadOrRedirect, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Search" };

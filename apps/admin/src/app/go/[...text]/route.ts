@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { hrefOf } from "@/features/lookup/href.ts";
+import { hrefOf } from "@/features/search/href.ts";
 import { readTokens } from "@/session/cookies.ts";
 import { seeOther } from "@/session/redirects.ts";
 import { bearerClient } from "@/trpc/bearer-client.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { MessagePage } from "@/components/message-page.tsx";
-import { ReportCallback } from "@/features/try/report-callback.tsx";
+import { ReportCallback } from "@/features/clients/try/report-callback.tsx";
 
 export const metadata: Metadata = { title: "Test run" };
 

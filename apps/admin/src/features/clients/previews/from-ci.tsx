@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
-import { Snippet } from "@/features/quick-start/snippet.tsx";
 import type { ClientView, Previews } from "@/trpc/types.ts";
+import { Snippet } from "../quick-start/snippet.tsx";
 
 type Props = { client: ClientView; issuer: string; frame: NonNullable<Previews["frame"]> };
 

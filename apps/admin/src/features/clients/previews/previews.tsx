@@ -7,14 +7,17 @@ import { useMe } from "@/components/me.tsx";
 import { EmptyState, LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView, Previews as PreviewsView } from "@/trpc/types.ts";
+import type { PanelProps } from "../client-tabs.tsx";
 import { FromCi } from "./from-ci.tsx";
 import { SetFrame } from "./set-frame.tsx";
 import { LiveSlots } from "./slots.tsx";
 
-type Props = { client: ClientView; issuer: string };
-
 /** The slots of a client: redirect URIs of preview deployments, each with an end. CO-28 to CO-30. */
-export function Previews({ client, issuer }: Props) {
+export function PreviewsPanel({ client, issuer }: PanelProps) {
+  return <Previews key={client.clientId} client={client} issuer={issuer} />;
+}
+
+function Previews({ client, issuer }: Pick<PanelProps, "client" | "issuer">) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.previews.list.queryOptions({ clientId: client.clientId }));
   if (!data) return error ? <LoadError error={error} retry={refetch} /> : <RowsSkeleton rows={3} />;

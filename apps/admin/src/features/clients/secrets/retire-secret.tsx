@@ -8,9 +8,9 @@ import { EndSecretForm } from "@/components/end-secret-form.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
-import { ImpactNote } from "@/features/clients/impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientSecret, ClientView } from "@/trpc/types.ts";
+import { ImpactNote } from "../impact.tsx";
 
 export type LastSecret = "only" | "without_end" | null;
 type Props = { client: ClientView; secret: ClientSecret; last: LastSecret; reason: string | undefined };

@@ -12,7 +12,7 @@ import { SaveBar } from "@/components/save-bar.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
-import { useCanChange } from "@/features/managed/lock-reason.ts";
+import { useCanChange } from "@/features/configuration/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ClientSettings, ClientView } from "@/trpc/types.ts";

@@ -9,10 +9,18 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery, DeliveryDiagnosis } from "@/trpc/types.ts";
 
-/** Findings that are mended at this endpoint's secrets. */
+/** Findings that are fixed at this endpoint's secrets. */
 const ABOUT_SECRETS: ReadonlySet<string> = new Set([
-  ...["other_environment_secret", "other_endpoint_secret", "ended_secret", "trailing_whitespace", "quoted_secret", "raw_secret"],
-  ...["decoded_secret", "sender_test_secret", "url_variant", "milliseconds"],
+  "other_environment_secret",
+  "other_endpoint_secret",
+  "ended_secret",
+  "trailing_whitespace",
+  "quoted_secret",
+  "raw_secret",
+  "decoded_secret",
+  "sender_test_secret",
+  "url_variant",
+  "milliseconds",
 ]);
 
 const LIMITS = {
@@ -53,13 +61,13 @@ function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; deli
   const { endpoint, reason } = delivery;
   return (
     <>
-      {findings.map(({ kind, sentence, mend }) => (
+      {findings.map(({ kind, sentence, mend: fix }) => (
         <div key={kind} className="finding">
           <Text size="sm" fw={550}>
             {visibleText(sentence)}
           </Text>
           <Text size="sm" mt={2}>
-            {visibleText(mend)}{" "}
+            {visibleText(fix)}{" "}
             {ABOUT_SECRETS.has(kind) && (
               <Anchor component={Link} href={`/webhooks/${encodeURIComponent(endpoint)}`} prefetch={false} size="sm" underline="always">
                 Open the endpoint {endpoint}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { forbidden } from "next/navigation";
 import { env } from "@/env.ts";
-import { NewApplication } from "@/features/new-application/new-application.tsx";
+import { NewApplication } from "@/features/applications/new/new-application.tsx";
 import { currentMe } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "New application" };

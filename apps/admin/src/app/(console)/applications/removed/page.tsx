@@ -1,6 +1,6 @@
 import { REMOVED_FILTERS } from "@gatehouse/console/lists/lists";
 import type { Metadata } from "next";
-import { RemovedPage } from "@/features/removed/removed-page.tsx";
+import { RemovedPage } from "@/features/applications/removed/removed-page.tsx";
 import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
 import { consoleData, cursorOf, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 

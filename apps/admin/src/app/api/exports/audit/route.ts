@@ -4,9 +4,22 @@ import { csv, type ExportFormat, NDJSON } from "@/exports/formats.ts";
 import type { AuditEntry } from "@/trpc/types.ts";
 
 const COLUMNS = [
-  ...(["number", "mac", "at", "actorId", "actorName", "role", "via", "action", "object", "objectName", "environment"] as const),
-  ...(["detail", "address", "userAgent", "requestId"] as const),
-];
+  "number",
+  "mac",
+  "at",
+  "actorId",
+  "actorName",
+  "role",
+  "via",
+  "action",
+  "object",
+  "objectName",
+  "environment",
+  "detail",
+  "address",
+  "userAgent",
+  "requestId",
+] as const;
 
 /** `detail` is JSON in its column. */
 const table = csv<Omit<AuditEntry, "detail"> & { detail: string }>(COLUMNS);

@@ -4,8 +4,21 @@ import { csv, type ExportFormat, NDJSON } from "@/exports/formats.ts";
 import type { Refusal } from "@/trpc/types.ts";
 
 const table = csv<Row>([
-  ...(["errorId", "at", "endpoint", "error", "cause", "message", "detail", "actor", "remedy"] as const),
-  ...(["clientId", "applicationId", "applicationName", "clientName", "environment", "address"] as const),
+  "errorId",
+  "at",
+  "endpoint",
+  "error",
+  "cause",
+  "message",
+  "detail",
+  "actor",
+  "remedy",
+  "clientId",
+  "applicationId",
+  "applicationName",
+  "clientName",
+  "environment",
+  "address",
 ]);
 
 type Row = ReturnType<typeof rowOf>;

@@ -31,7 +31,11 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
   const userId = request.headers.get("gatehouse-user");
   const send = (accessToken: string) =>
     forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, {
-      ...{ method: request.method, body, accessToken, userId, browser: request.headers },
+      method: request.method,
+      body,
+      accessToken,
+      userId,
+      browser: request.headers,
     });
   try {
     const response = await send(tokens.accessToken);

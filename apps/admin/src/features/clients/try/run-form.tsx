@@ -4,8 +4,8 @@ import { Button, Group, PasswordInput, SegmentedControl, Stack, Switch, Text, Te
 import { useState } from "react";
 import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
-import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
 import type { ClientView, TryKind } from "@/trpc/types.ts";
+import { CLIENT_TYPES } from "../client-types.ts";
 import type { RunInput } from "./use-run.ts";
 
 const KIND_LABELS: Record<TryKind, string> = { code: "Sign-in with PKCE", device: "Device code", service: "Client credentials" };

@@ -5,7 +5,7 @@ import { CopyValue } from "@/components/copy-value.tsx";
 import { Fact } from "@/components/fact.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
-import { QuickStart } from "@/features/quick-start/quick-start.tsx";
+import { QuickStart } from "@/features/clients/quick-start/quick-start.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 
 /** The last screen: the client id, and a program that works with it. */

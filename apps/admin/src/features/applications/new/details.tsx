@@ -7,9 +7,9 @@ import { useEffect, useRef } from "react";
 import { FormError } from "@/components/form-error.tsx";
 import { CLIENT_TYPES, defaultSettings } from "@/features/clients/client-types.ts";
 import { showSecret } from "@/features/clients/secret-dialog.tsx";
+import { UriWarning } from "@/features/clients/uri-advice.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
-import { UriWarning } from "../clients/uri-advice.tsx";
 import { firstRedirectUri, type KindName, kindOf } from "./kinds.ts";
 import { useUriVerdict } from "./use-uri-verdict.ts";
 

@@ -14,10 +14,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
-import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
-import { WaitingForFirstToken } from "@/features/clients/waiting-for-first-token.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView } from "@/trpc/types.ts";
+import { CLIENT_TYPES } from "../client-types.ts";
+import { WaitingForFirstToken } from "../waiting-for-first-token.tsx";
 import { Snippet } from "./snippet.tsx";
 
 /** A program that signs in with this client, in the framework that the URL names. CO-21. */

@@ -2,9 +2,9 @@
 
 import { Button } from "@mantine/core";
 import Link from "next/link";
-import type { Failure, Mend } from "@/trpc/types.ts";
+import type { Failure, Fix } from "@/trpc/types.ts";
 
-const LABELS: Record<Mend["kind"], string> = {
+const LABELS: Record<Fix["kind"], string> = {
   add_redirect_uri: "Add this URI…",
   add_scope: "Allow this scope…",
   add_grant_type: "Allow this grant type…",
@@ -12,25 +12,25 @@ const LABELS: Record<Mend["kind"], string> = {
   add_secret: "Add a secret…",
 };
 
-/** Opens the client's editor with the mend filled in. Nothing is saved. CO-27. */
-export function MendButton({ failure, mend }: { failure: Failure; mend: Mend }) {
-  const href = clientHref(failure.client, parametersOf(mend));
+/** Opens the client's editor with the fix filled in. Nothing is saved. CO-27. */
+export function FixButton({ failure, fix }: { failure: Failure; fix: Fix }) {
+  const href = clientHref(failure.client, parametersOf(fix));
   if (href === null) return null;
   return (
     <Button component={Link} href={href} size="xs">
-      {LABELS[mend.kind]}
+      {LABELS[fix.kind]}
     </Button>
   );
 }
 
-function parametersOf(mend: Mend): Record<string, string> {
-  switch (mend.kind) {
+function parametersOf(fix: Fix): Record<string, string> {
+  switch (fix.kind) {
     case "enable_client":
       return {};
     case "add_secret":
       return { tab: "secrets" };
     default:
-      return { tab: "settings", [mend.kind]: mend.value };
+      return { tab: "settings", [fix.kind]: fix.value };
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
-import { TryClient } from "@/features/try/try-client.tsx";
-import type { PanelProps } from "./client-tabs.tsx";
-import { ReadOnlyNote } from "./read-only-note.tsx";
+import type { PanelProps } from "../client-tabs.tsx";
+import { ReadOnlyNote } from "../read-only-note.tsx";
+import { TryClient } from "./try-client.tsx";
 
 export function TryPanel({ client }: PanelProps) {
   const { hide } = useCanManage(client.environment);

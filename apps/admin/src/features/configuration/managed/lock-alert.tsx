@@ -14,8 +14,11 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { Managed, ManagedKind } from "@/trpc/types.ts";
 
 const NOUN: Record<ManagedKind, string> = {
-  ...{ resource: "API", application: "application", client: "client" },
-  ...{ webhook_endpoint: "endpoint", sign_in_provider: "provider" },
+  resource: "API",
+  application: "application",
+  client: "client",
+  webhook_endpoint: "endpoint",
+  sign_in_provider: "provider",
 };
 
 export type LockProps = {

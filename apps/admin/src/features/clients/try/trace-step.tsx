@@ -4,8 +4,8 @@ import { Alert, Anchor, Group, Text, Title } from "@mantine/core";
 import Link from "next/link";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { visibleText } from "@/components/code/visible-text.ts";
-import { Snippet } from "@/features/quick-start/snippet.tsx";
 import type { TryTrace } from "@/trpc/types.ts";
+import { Snippet } from "../quick-start/snippet.tsx";
 import classes from "./try.module.css";
 
 /** One request of the run: what it is for, what happened, and both sides in full. CO-41. */
@@ -43,11 +43,17 @@ export function TraceStep({ trace }: { trace: TryTrace }) {
   );
 }
 
-function Failure({ failure: { errorId, sentence, remedy }, expected }: { failure: NonNullable<TryTrace["failure"]>; expected: boolean }) {
+function Failure({
+  failure: { errorId, sentence, remedy: howToFix },
+  expected,
+}: {
+  failure: NonNullable<TryTrace["failure"]>;
+  expected: boolean;
+}) {
   return (
     <Alert variant="light" color={expected ? "gray" : "red"} title={sentence} mt="xs">
       <Text size="sm">
-        {!expected && `${remedy} `}
+        {!expected && `${howToFix} `}
         <Anchor
           component={Link}
           href={`/failures/${encodeURIComponent(errorId)}`}
