@@ -2,7 +2,9 @@
 
 export { describeAdmin } from "./bootstrap.ts";
 export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";
-export { type Installation, type Log, openInstallation } from "./installation.ts";
+export { type Installation, openInstallation } from "./installation.ts";
+export type { LiveSettings } from "./live-settings.ts";
+export type { Log } from "./log.ts";
 export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";
 export { requireSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
 import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
-import { createRateLimiter, type Database, findMailedToken, type Handle } from "@gatehouse/db";
+import { createRateLimiter, type Database, findMailedToken } from "@gatehouse/db";
 import type { Log, Queue } from "@gatehouse/jobs";
 import {
   announceMail,
@@ -15,13 +15,12 @@ import {
   SmtpError,
 } from "@gatehouse/mail";
 import type { Outbox } from "@gatehouse/operations";
+import type { LiveSettings } from "./live-settings.ts";
 import type { MailSettings } from "./mail-settings.ts";
 
 type MailDeps = {
-  database: Pick<Database, "engine">;
-  /** For the outbox. */
-  background: Handle;
-  presentation: Presentation;
+  database: Pick<Database, "engine" | "background">;
+  settings: Pick<LiveSettings, "current">;
   now: () => number;
   random: Random;
   seal: Seal;
@@ -37,8 +36,11 @@ export type Mail = {
 };
 
 /** Builds what composes mails and what delivers them. */
-export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): Mail {
-  const { database, background: handle, presentation, now, random, seal, log } = deps;
+export function createMail(deps: MailDeps): Mail {
+  const { database, settings, now, random, seal, log } = deps;
+  const { delivery, burst } = settings.current.mail;
+  const handle = database.background;
+  const presentation = presentationOf(settings);
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
   const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash) };
@@ -51,6 +53,23 @@ export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): M
       ...(smtp && { tryServer: () => answerOf(smtp) }),
       read: (row) => readMail(row, { seal, presentation }),
     },
+  };
+}
+
+/** How mails present the installation. Its name and looks follow the settings. */
+function presentationOf(settings: Pick<LiveSettings, "current">): Presentation {
+  return {
+    get product() {
+      return settings.current.productName;
+    },
+    get colour() {
+      return settings.current.brand.colour;
+    },
+    get links() {
+      const { termsUrl: terms, privacyUrl: privacy, supportUrl: support } = settings.current.brand;
+      return { terms, privacy, support };
+    },
+    issuer: settings.current.config.issuer,
   };
 }
 

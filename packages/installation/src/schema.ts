@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, SchemaError } from "@gatehouse/db";
-import type { Log } from "./installation.ts";
+import type { Log } from "./log.ts";
 
 const CHECK_EVERY_MS = 2000;
 const LOG_EVERY_MS = 60_000;
