@@ -11,4 +11,4 @@ export { createSendRequest } from "./request.ts";
 export { type RerunDeps, rerunQueue } from "./rerun/queue.ts";
 export { jobsOfEvent } from "./running/jobs-of-event.ts";
 export { type QueueDeps, webhookQueues } from "./running/queues.ts";
-export { type RunHandler, runHandler } from "./running/run.ts";
+export { type RunDeps, type RunHandler, runHandler } from "./running/run.ts";

@@ -1,6 +1,15 @@
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import { createStats, createWebhookStore, type Database, type MigrationSource, openDatabase, type Stats } from "@gatehouse/db";
-import { createProcessRunner, createSendRequest, type Handlers, jobsOfEvent, runHandler, type SpawnHandlers } from "@gatehouse/handlers";
+import {
+  createProcessRunner,
+  createSendRequest,
+  type Handlers,
+  jobsOfEvent,
+  type ProcessRunner,
+  type RunDeps,
+  runHandler,
+  type SpawnHandlers,
+} from "@gatehouse/handlers";
 import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
@@ -88,24 +97,24 @@ export async function openInstallation(environment: Settings, options: Options):
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-
-  const running = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
-  const { spawnHandlers } = options;
-  const apart = spawnHandlers && environment.handlers.place === "process" ? createProcessRunner(spawnHandlers, { log }) : undefined;
-  const work: WorkDeps = {
-    ...webhooks,
-    ...running,
-    ...{ deps, handlers, reads, mail, count: stats.count },
-    runHandler: apart?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
-  };
+  const running: RunDeps = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
+  const spawn = environment.handlers.place === "process" ? options.spawnHandlers : undefined;
+  const runner = spawn ? createProcessRunner(spawn, { log }) : runHere(running);
+  const { runHandler } = runner;
+  const work: WorkDeps = { ...webhooks, ...running, deps, handlers, reads, mail, count: stats.count, runHandler };
 
   async function close(): Promise<void> {
     settings.stop();
-    await apart?.close();
+    await runner.close();
     await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
     await database.close();
   }
   return { settings, database, deps, webhooks, work, worker, stats, log, close };
+}
+
+/** Runs handlers in this process. */
+function runHere(running: RunDeps): ProcessRunner {
+  return { runHandler: (handler, event, run) => runHandler(handler, event, run, running), async close() {} };
 }
 
 const unixSeconds = () => Math.floor(Date.now() / 1000);

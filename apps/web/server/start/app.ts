@@ -63,7 +63,8 @@ async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   const { deps, webhooks, settings, database } = installation;
   const state = { draining: false };
   const deliveryStreams = createDeliveryStreams({
-    ...{ reads: deps.reads, now: deps.now },
+    reads: deps.reads,
+    now: deps.now,
     onError: (error) => log.error({ err: error }, "streaming deliveries failed"),
   });
   let stopBy: number | undefined;
