@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
+import { configurationPage, environmentExample } from "../packages/installation/src/settings/page.ts";
 import { collect } from "../packages/quick-starts/src/testing/collect.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** Each generated file, with what makes its content from what it contains now. */
 const GENERATED: Record<string, (current: string) => string> = {
+  ".env.example": environmentExample,
+  "docs/configuration.md": configurationPage,
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
   "packages/quick-starts/src/files.json": collect,

@@ -2,7 +2,7 @@ import { mintId } from "@gatehouse/auth";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db";
 import { createUser, DomainError, isVouchedFor, type OperationDeps, shortPasswordNotice } from "@gatehouse/operations";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
 

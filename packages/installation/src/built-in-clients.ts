@@ -19,7 +19,7 @@ import {
   type OperationDeps,
 } from "@gatehouse/operations";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "consoleSession">;
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;

@@ -16,14 +16,14 @@ import { handlers as productHandlers, migrations as productMigrations } from "@g
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import { createPreciseClock } from "./clock.ts";
-import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
 import type { Log } from "./log.ts";
 import { createMail } from "./mail.ts";
 import { allowsLoopback, createOperationDeps } from "./operation-deps.ts";
 import { createProviderRequests } from "./provider-requests.ts";
 import type { WorkDeps } from "./queues.ts";
 import { createRandom } from "./random.ts";
-import type { Settings } from "./settings.ts";
+import { createLiveSettings, type LiveSettings } from "./settings/live.ts";
+import type { Settings } from "./settings/settings.ts";
 import { wakingAfterDelivery } from "./wake-after-delivery.ts";
 
 /** An open installation: its database, and everything that is built on it. */

@@ -15,8 +15,8 @@ import {
   SmtpError,
 } from "@gatehouse/mail";
 import type { Outbox } from "@gatehouse/operations";
-import type { LiveSettings } from "./live-settings.ts";
-import type { MailSettings } from "./mail-settings.ts";
+import type { LiveSettings } from "./settings/live.ts";
+import type { MailSettings } from "./settings/mail.ts";
 
 type MailDeps = {
   database: Pick<Database, "engine" | "background">;

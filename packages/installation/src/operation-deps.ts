@@ -3,9 +3,9 @@ import { type Config, createOutbound, type Random, type Seal } from "@gatehouse/
 import { createAccountStore, createAuthStore, type Database, type Stats } from "@gatehouse/db";
 import type { OperationDeps } from "@gatehouse/operations";
 import { createLimits } from "./limits.ts";
-import type { LiveSettings } from "./live-settings.ts";
 import type { Log } from "./log.ts";
 import type { Mail } from "./mail.ts";
+import type { LiveSettings } from "./settings/live.ts";
 
 type Outbound = ReturnType<typeof createOutbound>;
 

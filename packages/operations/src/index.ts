@@ -140,7 +140,14 @@ export {
   listSelfRegisteredGroups,
   pruneSelfRegistered,
 } from "./self-registered/self-registered.ts";
-export { SETTING_SECTIONS, type SettingSection, type SettingsInForce, type SettingView } from "./settings/in-force.ts";
+export {
+  SETTING_SECTIONS,
+  type SettingInput,
+  type SettingSection,
+  type SettingsInForce,
+  type SettingView,
+  type SettingWords,
+} from "./settings/in-force.ts";
 export { getInstallationLogo, readInstallationLogo, setInstallationLogo } from "./settings/installation-logo.ts";
 export { countOlder, RETAINED_LOGS, type RetainedLog } from "./settings/retention.ts";
 export { changeSettings, listSettings } from "./settings/settings.ts";

@@ -1,8 +1,9 @@
 import { findLogoVersion, findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
 import type { Problem, SettingsInForce, SettingView } from "@gatehouse/operations";
-import type { Log } from "./log.ts";
-import { SETTINGS } from "./setting-table.ts";
-import { readSettings, type Settings, SettingsError } from "./settings.ts";
+import type { Log } from "../log.ts";
+import { SettingsError } from "./error.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { SHOWN_SETTINGS } from "./table.ts";
 
 const FOLLOW_EVERY_MS = 2_000;
 
@@ -65,9 +66,10 @@ export function createLiveSettings(environment: Settings, { handle, log }: { han
     load,
     problemsWith,
     list: () =>
-      SETTINGS.map(({ variable, section, changeable = false, show }) => {
+      SHOWN_SETTINGS.map(({ show, changeable = false, ...words }) => {
+        const { variable } = words;
         const source = variable in variables ? "environment" : changeable && variable in saved.values ? "console" : "default";
-        return { variable, section, changeable, source, value: show(current), default: defaultOf(variable, show) } satisfies SettingView;
+        return { ...words, changeable, source, value: show(current), default: defaultOf(variable, show) } satisfies SettingView;
       }),
     async follow() {
       await load();
@@ -79,7 +81,7 @@ export function createLiveSettings(environment: Settings, { handle, log }: { han
   };
 }
 
-const changeableNames = new Set(SETTINGS.filter(({ changeable }) => changeable).map(({ variable }) => variable));
+const changeableNames = new Set(SHOWN_SETTINGS.filter(({ changeable }) => changeable).map(({ variable }) => variable));
 
 /** An older or newer version may have saved others. */
 const changeableOnly = (values: Readonly<Record<string, string>>) =>

@@ -6,8 +6,8 @@ import { listAuditHistory, saveSettings } from "@gatehouse/db";
 import { CONSOLE_CLIENT_ID, changeSettings, DomainError, listSettings, setInstallationLogo } from "@gatehouse/operations";
 import { ADMIN } from "@gatehouse/operations/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Installation, openInstallation } from "./installation.ts";
-import { prepare } from "./prepare.ts";
+import { type Installation, openInstallation } from "../installation.ts";
+import { prepare } from "../prepare.ts";
 import { readSettings } from "./settings.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
