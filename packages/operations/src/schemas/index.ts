@@ -4,6 +4,7 @@ export * from "./api-tokens.ts";
 export * from "./applications.ts";
 export * from "./audit.ts";
 export { brandingSettings, brandingView, installationLogoInput, installationLogoView, logoInput } from "./branding.ts";
+export * from "./client-options.ts";
 export * from "./clients.ts";
 export * from "./delivery-detail.ts";
 export * from "./delivery-export.ts";
