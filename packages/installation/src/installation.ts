@@ -9,6 +9,7 @@ import {
   type RunDeps,
   runHandler,
   type SpawnHandlers,
+  wakingAfterDelivery,
 } from "@gatehouse/handlers";
 import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
@@ -24,7 +25,6 @@ import type { WorkDeps } from "./queues.ts";
 import { createRandom } from "./random.ts";
 import { createLiveSettings, type LiveSettings } from "./settings/live.ts";
 import type { Settings } from "./settings/settings.ts";
-import { wakingAfterDelivery } from "./wake-after-delivery.ts";
 
 /** An open installation: its database, and everything that is built on it. */
 export type Installation = {

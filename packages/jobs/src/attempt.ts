@@ -1,6 +1,6 @@
 import { buryJob, finishJob, type Handle, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db";
+import type { Log } from "./log.ts";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
-import type { Log } from "./worker.ts";
 
 /** One run of a job that this worker has claimed. */
 export type Attempt = {

@@ -1,5 +1,5 @@
 import { endLease, type Handle, holdLease } from "@gatehouse/db";
-import type { Log } from "./worker.ts";
+import type { Log } from "./log.ts";
 
 /** Work that repeats while the process serves, in one process of all that share the database. */
 export type Schedule = {

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mintId, type Random } from "@gatehouse/auth";
 import { extendLeases, type Handle, releaseJobs } from "@gatehouse/db";
+import type { Log } from "./log.ts";
 import type { Queue } from "./queue.ts";
 import { createRunner, type Runner } from "./runner.ts";
-
-/** Where failures are reported; a pino logger, for example. */
-export type Log = Record<"warn" | "error", (fields: object, message: string) => void>;
 
 export type WorkerDeps = {
   /** For the worker's own statements. On PostgreSQL, `database.background`. */

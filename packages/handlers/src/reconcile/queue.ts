@@ -3,7 +3,7 @@ import { findReconciliation, jobInsert, listDueReconciliations, saveReconciliati
 import { exponential, type JobContext, type Queue } from "@gatehouse/jobs";
 import type { EndpointSettings } from "@gatehouse/webhooks";
 import type { SendRequest } from "../context.ts";
-import { LostJob } from "../running/once.ts";
+import { LostJob } from "../running/run.ts";
 import { reconcilerOf } from "./index.ts";
 import { type Reconciler, settingOf } from "./reconciler.ts";
 import { type RecoverDeps, recoverEvents } from "./recover.ts";

@@ -14,7 +14,7 @@ import {
 } from "@gatehouse/db";
 import { exponential, type Queue } from "@gatehouse/jobs";
 import type { HandleDeps } from "../running/handle.ts";
-import { LostJob } from "../running/once.ts";
+import { LostJob } from "../running/run.ts";
 import { rerunDelivery, type Verdict } from "./delivery.ts";
 import { type Batch, nextBatch } from "./selection.ts";
 
