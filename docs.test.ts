@@ -106,7 +106,9 @@ describe("the documentation", () => {
 
   /** Every variable that a schema reads; the file that names .env and what Next sets are no settings. */
   function settings(): string[] {
-    const schemas = ["packages/installation/src/settings.ts", "apps/web/server/start/env.ts", "apps/admin/src/env.ts"].map(read).join("\n");
+    const schemas = ["packages/installation/src/settings/server.ts", "apps/web/server/start/env.ts", "apps/admin/src/env.ts"]
+      .map(read)
+      .join("\n");
     const program = sources
       .filter((file) => !/^(bench|examples|e2e)\//.test(file))
       .map(read)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
 import { errorPage } from "../packages/auth/src/errors/page.ts";
 import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
+import { configurationPage, environmentExample } from "../packages/installation/src/settings/page.ts";
 import { collect } from "../packages/ui/src/quick-starts/testing/collect.ts";
 import { auditLogPage } from "./audit-log-page.ts";
 import { SPEC_PAGES, specPage } from "./spec-map/pages.ts";
@@ -14,6 +15,8 @@ const ROOT = join(import.meta.dirname, "..");
 /** Each generated file, with what makes its content from what it contains now. */
 const GENERATED: Record<string, (current: string) => string> = {
   "docs/audit-log.md": auditLogPage,
+  ".env.example": environmentExample,
+  "docs/configuration.md": configurationPage,
   "docs/errors.md": errorPage,
   "packages/accounts/src/passwords/common-passwords.ts": commonPasswordsFile,
   "packages/ui/src/quick-starts/files.json": collect,

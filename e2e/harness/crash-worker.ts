@@ -4,7 +4,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@gatehouse/db/database";
-import { createSchedule, createWorker } from "@gatehouse/work/jobs";
+import { createSchedule, createWorker, type Queue } from "@gatehouse/work/jobs";
 import { sql } from "drizzle-orm";
 
 const [url = "", leaseSeconds] = process.argv.slice(2);
@@ -14,38 +14,35 @@ const { webhookEffects, statHour } = tables;
 const log = { warn: () => {}, error: (fields: object, message: string) => console.error(message, fields) };
 
 /** Counts the job's runs that took effect, in the same transaction as the mark that it did. */
-const worker = createWorker(
-  { handle: background, random: (length) => randomBytes(length), log, leaseSeconds: Number(leaseSeconds) },
-  {
-    crash: {
-      async run({ id }, { fence }) {
-        await pause(randomInt(20));
-        const mark = { endpoint: "crash", eventKey: Buffer.from(id), handler: "count", name: "count", createdAt: 0 };
-        const seen = { at: 0, environment: "", metric: "crash", key: id, count: 1 };
-        await handle
-          .guarded(fence(), [
-            db.insert(webhookEffects).values(mark),
-            db
-              .upsert(statHour)
-              .values(seen)
-              .onConflictDoUpdate({
-                target: [statHour.at, statHour.environment, statHour.metric, statHour.key],
-                set: { count: sql`${statHour.count} + 1` },
-              }),
-          ])
-          .catch((error: unknown) => {
-            if (!/unique/i.test(String(error instanceof Error ? (error.cause ?? error) : error))) throw error; // done before
-          });
-        await pause(randomInt(20));
-      },
-      concurrency: 4,
-      timeoutSeconds: 30,
-      maxAttempts: 1000,
-      backoff: () => 0,
-    },
+const crash: Queue = {
+  async run({ id }, { fence }) {
+    await pause(randomInt(20));
+    const mark = { endpoint: "crash", eventKey: Buffer.from(id), handler: "count", name: "count", createdAt: 0 };
+    const seen = { at: 0, environment: "", metric: "crash", key: id, count: 1 };
+    await handle
+      .guarded(fence(), [
+        db.insert(webhookEffects).values(mark),
+        db
+          .upsert(statHour)
+          .values(seen)
+          .onConflictDoUpdate({
+            target: [statHour.at, statHour.environment, statHour.metric, statHour.key],
+            set: { count: sql`${statHour.count} + 1` },
+          }),
+      ])
+      .catch((error: unknown) => {
+        if (!/unique/i.test(String(error instanceof Error ? (error.cause ?? error) : error))) throw error; // done before
+      });
+    await pause(randomInt(20));
   },
-);
-worker.start();
+  concurrency: 4,
+  timeoutSeconds: 30,
+  maxAttempts: 1000,
+  backoff: () => 0,
+};
+
+const worker = createWorker({ handle: background, random: (length) => randomBytes(length), log, leaseSeconds: Number(leaseSeconds) });
+worker.start({ crash });
 
 const schedule = createSchedule({ handle: background, log, holder: String(process.pid), leaseSeconds: Number(leaseSeconds) });
 schedule.every(600, "crash", async () => {

@@ -71,7 +71,7 @@ describe("behind a TLS proxy, with an https issuer", () => {
     expect([server.child.exitCode, server.output()]).toEqual([code, expect.not.stringMatching(/"level":[56]0/)]);
   });
 
-  // Every message is held by packages/installation/src/settings.test.ts. A bare `next start` loads the application with the first request, so
+  // Every message is held by packages/installation/src/settings/settings.test.ts. A bare `next start` loads the application with the first request, so
   // it cannot fail at start.
   test.skipIf(process.env["GATEHOUSE_TEST_MOUNT"] === "next")(
     "SE-01 invalid settings stop the start with one clear message that names each of them",

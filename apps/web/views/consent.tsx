@@ -34,13 +34,13 @@ export function ConsentPage({ frame, view, csrf, email }: ConsentProps) {
         {added.length > 0 || allowed.length === 0 ? (
           <div class="heading">
             <h2>{headingOf(added.length, allowed.length, texts)}</h2>
-            <Scopes scopes={added} texts={texts} />
+            <Scopes scopes={added} locale={frame.locale} />
           </div>
         ) : null}
         {allowed.length > 0 ? (
           <div class="heading">
             <h2>{consent.allowedAlready}</h2>
-            <Scopes scopes={allowed} texts={texts} />
+            <Scopes scopes={allowed} locale={frame.locale} />
           </div>
         ) : null}
         <form class="stack" method="post" action={`/consent${continuationQuery({ request, next: undefined })}`}>

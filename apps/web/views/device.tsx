@@ -85,7 +85,7 @@ export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfi
         <SignedInAs texts={texts} email={email} csrf={csrf} continuation={continuation} />
         <div class="heading">
           <h2>{consent.allows}</h2>
-          <Scopes scopes={view.scopes} texts={texts} />
+          <Scopes scopes={view.scopes} locale={locale} />
         </div>
         <form class="stack" method="post" action={continuation.next}>
           <Hidden values={{ csrf, user_code: view.userCode, shown: view.shown }} />

@@ -36,7 +36,7 @@ const user = {
   locale: null,
 } as const;
 const client = { clientId: "1", applicationName: "1", environment: "staging", type: "web" } as const;
-const scopes = [{ name: "openid", description: "confirm who you are", resource: null }];
+const scopes = [{ name: "1", description: "1", resource: null }]; // its words are of its definition: see scopes.test.ts
 const device = {
   userCode: "1",
   client,

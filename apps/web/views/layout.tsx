@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import { directionOf, LOCALE_NAMES, LOCALES, type Texts, textsFor } from "@gatehouse/languages";
-import { branding } from "@gatehouse/product";
+import { findScope } from "@gatehouse/auth";
+import { directionOf, LOCALE_NAMES, LOCALES, type Locale, type Texts } from "@gatehouse/languages";
+import { branding, scopes as scopeTable } from "@gatehouse/product";
 import type { ComponentChildren } from "preact";
 import type { Frame } from "../server/pages/frame.ts";
 
@@ -145,10 +146,10 @@ export function EnvironmentBadge({ environment, texts }: { environment: keyof Te
 /** Scopes in the words that users read. */
 export function Scopes({
   scopes,
-  texts,
+  locale,
 }: {
   scopes: readonly { name: string; description: string; resource: string | null }[];
-  texts: Texts;
+  locale: Locale;
 }) {
   return (
     <ul class="scopes">
@@ -158,7 +159,7 @@ export function Scopes({
             <path d="m5 13 4 4L19 7" stroke-linecap="round" stroke-linejoin="round" />
           </svg>
           <span>
-            {describeScope(scope, texts)}
+            {describeScope(scope, locale)}
             {scope.resource === null ? null : ` (${scope.resource})`}
           </span>
         </li>
@@ -167,9 +168,8 @@ export function Scopes({
   );
 }
 
-const ENGLISH: Readonly<Record<string, string>> = textsFor("en").scopes;
-
-/** A scope in the page's language. What the product and registered APIs describe stays in their words. */
-export function describeScope({ name, description }: { name: string; description: string }, { scopes }: Texts): string {
-  return ENGLISH[name] === description ? scopes[name as keyof Texts["scopes"]] : description;
+/** A scope in the page's language, if its definition has it. What registered APIs describe stays in their words. */
+export function describeScope({ name, description }: { name: string; description: string }, locale: Locale): string {
+  const scope = findScope(name, scopeTable);
+  return scope?.description === description ? (scope.translations?.[locale] ?? description) : description;
 }

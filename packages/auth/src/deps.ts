@@ -6,7 +6,7 @@ import type { Random } from "./crypto/secret.ts";
 import type { RefusalCause } from "./errors/refusal.ts";
 import type { Throttle } from "./http/throttle.ts";
 import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
-import type { ScopeTable } from "./resources/scope.ts";
+import type { ScopeTable } from "./resources/scope-table.ts";
 import type { Acr } from "./sessions/levels.ts";
 import type { Store } from "./store/store.ts";
 import type { Role } from "./store/users.ts";

@@ -63,11 +63,13 @@ export {
 export { refetchDocument } from "./clients/document-cache.ts";
 export { readJwks } from "./clients/keys.ts";
 export {
-  ASSERTION_ALGORITHMS,
+  CLIENT_METADATA,
+  CLIENT_OPTIONS,
   CLIENT_ORIGINS,
   type ClientOptions,
   type ClientOrigin,
-  ID_TOKEN_CLAIMS,
+  type OptionCheck,
+  type OptionsOf,
   type PublicJwk,
   SIGNING_ALGORITHMS,
   type SigningAlgorithm,
@@ -104,16 +106,8 @@ export {
 
 export { describeScopes, ownApiEnvironments, resourceEnvironments } from "./resources/registry.ts";
 export { isSameResource } from "./resources/resource-indicators.ts";
-export {
-  findScope,
-  isFirstPartyKind,
-  isScopeName,
-  SCOPES,
-  type ScopeDefinition,
-  type ScopeTable,
-  scopesOf,
-  scopeTokens,
-} from "./resources/scope.ts";
+export { findScope, isFirstPartyKind, isScopeName, scopesOf, scopeTokens } from "./resources/scope.ts";
+export { SCOPES, type ScopeDefinition, type ScopeTable } from "./resources/scope-table.ts";
 
 // Preview slots.
 

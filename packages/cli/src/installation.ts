@@ -14,7 +14,7 @@ export async function withInstallation<Result>(
   work: (deps: OperationDeps) => Promise<Result>,
   { create = false, anySecret = false }: { create?: boolean; anySecret?: boolean } = {},
 ): Promise<Result> {
-  return withOpen(settings, async ({ database, deps, live }) => {
+  return withOpen(settings, async ({ database, deps, settings: live }) => {
     await requireSchema(database, { create });
     if (!anySecret) await assertSecretInForce(deps);
     await live.load();

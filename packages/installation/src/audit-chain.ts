@@ -46,7 +46,7 @@ export function startAuditChain({ settings, database, deps, log, schedule }: Par
     if (chain) log.info({ number: chain.number, mac: chain.mac }, "the audit log ends with this row");
   });
   schedule.every(MINUTE, "audit_check", () => checkAuditLog(parts));
-  schedule.every(DAY, "audit_prune", () => pruneAuditLog(settings.auditDays * DAY, parts));
+  schedule.every(DAY, "audit_prune", () => pruneAuditLog(settings.current.auditDays * DAY, parts));
   return {
     stop: () => clearInterval(timer),
     async settled() {

@@ -5,7 +5,7 @@ import { shortPasswordNotice } from "@gatehouse/console/users/password";
 import { createUser, isVouchedFor } from "@gatehouse/console/users/users";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
 

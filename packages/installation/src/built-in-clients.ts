@@ -12,7 +12,7 @@ import { enforceSecret } from "@gatehouse/console/clients/secrets";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "consoleSession">;
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;

@@ -2,7 +2,8 @@
 
 export { describeAdmin } from "./bootstrap.ts";
 export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";
-export { type Installation, type Log, openInstallation } from "./installation.ts";
+export { type Installation, openInstallation } from "./installation.ts";
+export type { Log } from "./log.ts";
 export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";
 export { requireSchema } from "./schema.ts";
@@ -16,4 +17,6 @@ export {
   type Unreadable,
 } from "./secret-in-force.ts";
 export { serveHandlers } from "./serve-handlers.ts";
-export { type DatabasePlace, databasePlace, readSettings, type Settings } from "./settings.ts";
+export { type DatabasePlace, databasePlace } from "./settings/database.ts";
+export type { LiveSettings } from "./settings/live.ts";
+export { readSettings, type Settings } from "./settings/settings.ts";

@@ -1,11 +1,8 @@
-import { createBreachCheck, createPasswordHasher, createPasswordRules, createUpstream, namesAsWords } from "@gatehouse/accounts";
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { isProbe } from "@gatehouse/console/doctor/probe";
 import { type Database, openDatabase } from "@gatehouse/db/database";
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
-import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
-import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { createStats, type Stats } from "@gatehouse/db/stores/stats/store";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
@@ -15,29 +12,27 @@ import {
   createSendRequest,
   type Handlers,
   jobsOfEvent,
+  type ProcessRunner,
+  type RunDeps,
   runHandler,
   type SpawnHandlers,
+  wakingAfterDelivery,
 } from "@gatehouse/work/handlers";
 import { createWorker, type Worker } from "@gatehouse/work/jobs";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import { createPreciseClock } from "./clock.ts";
-import { createLimits } from "./limits.ts";
-import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
+import type { Log } from "./log.ts";
 import { createMail } from "./mail.ts";
+import { allowsLoopback, createOperationDeps } from "./operation-deps.ts";
 import { createProviderRequests } from "./provider-requests.ts";
-import { queuesOf, type WorkDeps } from "./queues.ts";
+import type { WorkDeps } from "./queues.ts";
 import { createRandom } from "./random.ts";
-import type { Settings } from "./settings.ts";
-import { wakingAfterDelivery } from "./wake-after-delivery.ts";
-
-/** Where events are reported; a pino logger, for example. */
-export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+import { createLiveSettings, type LiveSettings } from "./settings/live.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** An open installation: its database, and everything that is built on it. */
 export type Installation = {
-  /** Changes in place when an admin saves settings in the console. */
-  settings: Settings;
-  live: LiveSettings;
+  settings: LiveSettings;
   database: Database;
   /** What the protocol and the operations depend on. */
   deps: OperationDeps;
@@ -53,130 +48,78 @@ export type Installation = {
   close(): Promise<void>;
 };
 
+type Options = {
+  log: Log;
+  /** Apply after Gatehouse's own; by default the product's. */
+  migrations?: readonly MigrationSource[];
+  /** By default the product's. */
+  handlers?: Handlers;
+  /** Starts a process for the handlers. Without it, they run in this one. */
+  spawnHandlers?: SpawnHandlers;
+  /** Writes a line to the terminal. */
+  print?: (line: string) => void;
+};
+
 /**
  * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
- * database: `prepare` does that. `migrations` apply after Gatehouse's own; they and `handlers` are the product's, unless a test says
- * otherwise. `spawnHandlers` starts a process for the handlers; without it they run in this one.
+ * database: `prepare` does that.
  */
-export async function openInstallation(
-  settings: Settings,
-  {
-    log,
-    migrations = [productMigrations],
-    handlers = productHandlers,
-    spawnHandlers,
-    print = (line) => process.stdout.write(`${line}\n`),
-  }: {
-    log: Log;
-    migrations?: readonly MigrationSource[];
-    handlers?: Handlers;
-    spawnHandlers?: SpawnHandlers;
-    print?: (line: string) => void;
-  },
-): Promise<Installation> {
-  const database = await openDatabase(settings.databaseUrl, {
-    maxConnections: settings.databasePool,
-    directUrl: settings.databaseDirectUrl,
-    preparing: settings.databasePrepare,
+export async function openInstallation(environment: Settings, options: Options): Promise<Installation> {
+  const { log, migrations = [productMigrations], handlers = productHandlers, print = printLine } = options;
+  const database = await openDatabase(environment.databaseUrl, {
+    maxConnections: environment.databasePool,
+    directUrl: environment.databaseDirectUrl,
+    preparing: environment.databasePrepare,
     further: migrations,
     warn: (message) => log.warn({}, message),
   });
-  const { handle, reads, background } = database;
-  const { config } = settings;
+  const { handle, background, reads } = database;
+  const now = unixSeconds;
   const random = createRandom();
-  const seal = createSeal(settings.secret, random);
-  const now = () => Math.floor(Date.now() / 1000);
-
-  const people = createAccountStore(handle);
-  const names = async () => namesAsWords([settings.productName, new URL(config.issuer).hostname, ...(await people.listApplicationNames())]);
-  const allowLoopback = config.issuer.startsWith("http:"); // settings allow http on loopback only
-  const outbound = createOutbound({ allowLoopback });
-  const privateOutbound = createOutbound({ allowLoopback, allowPrivateNetwork: true });
-
+  const seal = createSeal(environment.secret, random);
+  const outbound = createOutbound({ allowLoopback: allowsLoopback(environment.config) });
   const providerRequests = createProviderRequests(outbound.fetchBytes);
 
+  const settings = createLiveSettings(environment, { handle: background, log });
   const stats = createStats(background, {
     now,
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
   });
+  const mail = createMail({ database, settings, log, now, random, seal, print });
+  const deps = createOperationDeps({ database, settings, log, now, random, seal, outbound, providerRequests, mail, stats });
+  settings.subscribe((changed) => ensureBuiltInClients(changed, deps));
 
-  const presentation = {
-    get product() {
-      return settings.productName;
-    },
-    get colour() {
-      return settings.brand.colour;
-    },
-    get links() {
-      const { termsUrl: terms, privacyUrl: privacy, supportUrl: support } = settings.brand;
-      return { terms, privacy, support };
-    },
-    issuer: config.issuer,
-  };
-  const mail = createMail(settings.mail, { database, background, presentation, now, random, seal, log, print });
-
-  const isBreached = createBreachCheck(settings.passwords.breaches, {
-    fetchBytes: outbound.fetchBytes,
-    onError: (error) => log.warn({ err: error }, "the breached-password check failed"),
-  });
-
-  const live = createLiveSettings(settings, {
-    handle: background,
-    log,
-    async apply() {
-      deps.config = settings.config;
-      deps.accounts = settings.accounts;
-      await ensureBuiltInClients(settings, deps);
-    },
-  });
-
-  const deps: OperationDeps = {
-    config,
-    settings: live,
-    accounts: settings.accounts,
-    people,
-    mail: mail.composer,
-    outbox: mail.outbox,
-    store: createAuthStore(handle),
-    handle,
-    reads,
-    ...(background !== handle && { console: { handle: background, store: createAuthStore(background) } }),
-    now,
-    random,
-    seal,
-    ...outbound,
-    providerRequests,
-    upstream: createUpstream({ outbound: { public: outbound.fetchBytes, private: privateOutbound.fetchBytes }, seal, config, now }),
-    ...createLimits(database, now, mail.composer),
-    hasher: createPasswordHasher({ concurrency: settings.passwords.hashConcurrency }),
-    passwordRules: createPasswordRules({ leastCharacters: settings.passwords.leastCharacters, names, isBreached }),
-    usage: stats.usage,
-    writeHealth: stats.health,
-    onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
-  };
+  const worker = createWorker({ handle: background, random, log, leaseSeconds: environment.jobLeaseSeconds });
   const webhooks: ReceiveDeps = {
-    store: wakingAfterDelivery(createWebhookStore(handle, seal, now, stats), (queue) => worker.wake(queue)),
-    isProbe: (headers) => isProbe(headers, deps),
+    store: wakingAfterDelivery(createWebhookStore(handle, seal, now, stats), worker.wake),
+    isProbe: (headers) => isProbe(headers, { seal, now }),
     outbound: providerRequests,
     handlersFor: (event) => jobsOfEvent(handlers, event),
-    baseUrl: config.issuer,
+    baseUrl: environment.config.issuer,
     now,
     nowMs: createPreciseClock(),
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-  const running = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
-  const apart = spawnHandlers && settings.handlers.place === "process" ? createProcessRunner(spawnHandlers, { log }) : undefined;
-  const work: WorkDeps = {
-    ...{ ...webhooks, ...running, deps, handlers, reads, count: stats.count, mail },
-    runHandler: apart?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
-  };
-  const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(work));
+  const running: RunDeps = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
+  const spawn = environment.handlers.place === "process" ? options.spawnHandlers : undefined;
+  const runner = spawn ? createProcessRunner(spawn, { log }) : runHere(running);
+  const { runHandler } = runner;
+  const work: WorkDeps = { ...webhooks, ...running, deps, handlers, reads, mail, count: stats.count, runHandler };
+
   async function close(): Promise<void> {
-    live.stop();
-    await apart?.close();
+    settings.stop();
+    await runner.close();
     await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
     await database.close();
   }
-  return { settings, live, database, deps, webhooks, work, worker, stats, log, close };
+  return { settings, database, deps, webhooks, work, worker, stats, log, close };
 }
+
+/** Runs handlers in this process. */
+function runHere(running: RunDeps): ProcessRunner {
+  return { runHandler: (handler, event, run) => runHandler(handler, event, run, running), async close() {} };
+}
+
+const unixSeconds = () => Math.floor(Date.now() / 1000);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);

@@ -2,7 +2,6 @@ import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
 import type { Outbox } from "@gatehouse/console/mails/mails";
 import type { Database } from "@gatehouse/db/database";
-import type { Handle } from "@gatehouse/db/query/handle";
 import { findMailedToken } from "@gatehouse/db/stores/accounts/mailed-tokens";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import {
@@ -18,13 +17,12 @@ import {
   SmtpError,
 } from "@gatehouse/mail";
 import type { Log, Queue } from "@gatehouse/work/jobs";
-import type { MailSettings } from "./mail-settings.ts";
+import type { LiveSettings } from "./settings/live.ts";
+import type { MailSettings } from "./settings/mail.ts";
 
 type MailDeps = {
-  database: Pick<Database, "engine">;
-  /** For the outbox. */
-  background: Handle;
-  presentation: Presentation;
+  database: Pick<Database, "engine" | "background">;
+  settings: Pick<LiveSettings, "current">;
   now: () => number;
   random: Random;
   seal: Seal;
@@ -40,8 +38,11 @@ export type Mail = {
 };
 
 /** Builds what composes mails and what delivers them. */
-export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): Mail {
-  const { database, background: handle, presentation, now, random, seal, log } = deps;
+export function createMail(deps: MailDeps): Mail {
+  const { database, settings, now, random, seal, log } = deps;
+  const { delivery, burst } = settings.current.mail;
+  const handle = database.background;
+  const presentation = presentationOf(settings);
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
   const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash) };
@@ -54,6 +55,23 @@ export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): M
       ...(smtp && { tryServer: () => answerOf(smtp) }),
       read: (row) => readMail(row, { seal, presentation }),
     },
+  };
+}
+
+/** How mails present the installation. Its name and looks follow the settings. */
+function presentationOf(settings: Pick<LiveSettings, "current">): Presentation {
+  return {
+    get product() {
+      return settings.current.productName;
+    },
+    get colour() {
+      return settings.current.brand.colour;
+    },
+    get links() {
+      const { termsUrl: terms, privacyUrl: privacy, supportUrl: support } = settings.current.brand;
+      return { terms, privacy, support };
+    },
+    issuer: settings.current.config.issuer,
   };
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openInstallation } from "./installation.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { prepare } from "./prepare.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "./settings/settings.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -9,6 +9,7 @@ import { scheduleReconciliations } from "@gatehouse/work/handlers";
 import { createSchedule } from "@gatehouse/work/jobs";
 import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
+import { queuesOf } from "./queues.ts";
 
 /** What a process does besides serving. */
 export type Maintenance = {
@@ -30,7 +31,7 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const { background } = database;
   const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.inbox, deps.mail.available));
+  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.current.inbox, deps.mail.available));
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, handle: background }));
@@ -41,7 +42,7 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const tried = warnIfMailFails({ deps, log }).catch((error: unknown) =>
     log.error({ err: error }, "the SMTP connection could not be checked"),
   );
-  worker.start();
+  worker.start(queuesOf(work));
 
   function drain(): void {
     schedule.stop();

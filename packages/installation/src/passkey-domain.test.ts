@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Installation, openInstallation } from "./installation.ts";
 import { prepare } from "./prepare.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "./settings/settings.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Installation, openInstallation } from "./installation.ts";
 import { prepare } from "./prepare.ts";
 import { AnotherSecretError } from "./secret-in-force.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "./settings/settings.ts";
 
 const [A, B] = ["the first secret, 32 bytes or more", "the second secret, 32 bytes or more"];
 const log = { info() {}, warn() {}, error() {} };

@@ -10,14 +10,14 @@ import { assertSecretInForce, assertSecretUnchanged, findUnreadable } from "./se
  * Throws AnotherSecretError before the first write, SchemaError, SettingsError, an error if stored passkeys belong to another domain, or a `conflict` when there is no admin and none can be created.
  */
 export async function prepare(installation: Installation, wait?: Waiting): Promise<AdminOutcome> {
-  const { settings, live, database, deps, log } = installation;
+  const { settings, database, deps, log } = installation;
   await assertSecretUnchanged(database, deps);
-  await migrateOrWait(database, { mode: settings.migrate, log, wait });
+  await migrateOrWait(database, { mode: settings.current.migrate, log, wait });
   await assertSecretInForce(deps);
-  await live.load();
+  await settings.load();
   await assertPasskeyDomain(deps);
   await reportUnreadable(installation);
-  return bootstrap(settings, deps);
+  return bootstrap(settings.current, deps);
 }
 
 /** After a change of GATEHOUSE_SECRET: deliveries of these webhook providers are refused until their secrets are entered again. */

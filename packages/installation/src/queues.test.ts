@@ -91,8 +91,8 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
       failed += 1;
     };
     const log = { warn: fail, error: fail };
-    const worker = createWorker({ handle: database.handle, random, log, pollMs: 20 }, noticeQueues(deps));
-    worker.start();
+    const worker = createWorker({ handle: database.handle, random, log, pollMs: 20 });
+    worker.start(noticeQueues(deps));
     // A machine that stands still for three seconds fails the silent ones of one sign-out before anything arrives, but not those of each.
     const failedBefore: number[] = [];
     for (const [at, next] of [...others, undefined].entries()) {

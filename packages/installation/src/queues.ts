@@ -38,14 +38,14 @@ export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queu
     }),
     [RECONCILE_QUEUE]: reconcileQueue(work),
     [MAIL_QUEUE]: mail.queue,
-    ...noticeQueues({ ...deps, ...deps.console }),
+    ...noticeQueues(deps),
   };
 }
 
 /** The queues of logout notices: to clients that an admin registered, and to the others, who can be any number. */
-export function noticeQueues(deps: Parameters<typeof sendLogoutNotice>[1]): Record<string, Queue> {
+export function noticeQueues(deps: Parameters<typeof sendLogoutNotice>[1] & Pick<OperationDeps, "console">): Record<string, Queue> {
   const notices = (concurrency: number): Queue => ({
-    run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, deps),
+    run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, { ...deps, ...deps.console }),
     concurrency,
     timeoutSeconds: 30,
     maxAttempts: NOTICE_RETRIES.length + 1,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@gatehouse/db/database";
 import { SchemaError } from "@gatehouse/db/migrations/plan";
-import type { Log } from "./installation.ts";
+import type { Log } from "./log.ts";
 
 const CHECK_EVERY_MS = 2000;
 const LOG_EVERY_MS = 60_000;

@@ -3,5 +3,5 @@ import type { Installation } from "./installation.ts";
 
 /** Makes this process the one in which webhook handlers run, of the server that started it. */
 export function serveHandlers({ settings, work, log, close }: Installation): void {
-  answerRuns({ ...work, log }, { memoryMb: settings.handlers.memoryMb, close });
+  answerRuns({ ...work, log }, { memoryMb: settings.current.handlers.memoryMb, close });
 }

@@ -121,11 +121,8 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const full = await Promise.all([1, 2, 3, 4, 5, 6].map((count) => outbox.save({ to: `full${count}@example.com` })));
     const good = await outbox.save({ to: "bob@example.com" });
     const log = () => {};
-    const worker = createWorker(
-      { handle: outbox.handle, random: outbox.random, log: { warn: log, error: log }, pollMs: 20 },
-      { mail: queue() },
-    );
-    worker.start();
+    const worker = createWorker({ handle: outbox.handle, random: outbox.random, log: { warn: log, error: log }, pollMs: 20 });
+    worker.start({ mail: queue() });
     await expect.poll(async () => (await outbox.mailOf(good))?.state, { timeout: 15_000 }).toBe("sent");
     await worker.stop(0);
     for (const mail of full) expect(await outbox.mailOf(mail)).toMatchObject({ state: "queued" });

@@ -1,6 +1,5 @@
 import { BODY_SECONDS, createShareLimiter, siteKey } from "@gatehouse/runtime";
 import { readBody } from "./body.ts";
-import { readClaim } from "./claim.ts";
 import { toleranceOf } from "./endpoint.ts";
 import { type KeyedEvent, withKeys } from "./events.ts";
 import { type Hit, incomingOf, type ReceiveDeps, report } from "./hit.ts";
@@ -8,7 +7,7 @@ import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
 import type { Refusal } from "./reasons.ts";
 import type { DeliveredEvent } from "./store.ts";
-import { findSigner, type UsableSecret, usableSecrets } from "./verify.ts";
+import { findSigner, readClaim, type UsableSecret, usableSecrets } from "./verify.ts";
 
 export type Verdict = { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] } | { reason: Refusal; detail?: string };
 

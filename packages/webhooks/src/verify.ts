@@ -1,8 +1,17 @@
 import { createPublicKey, type KeyObject, timingSafeEqual, verify as verifySignature } from "node:crypto";
 import type { EndpointSecret, EndpointSettings } from "./endpoint.ts";
-import type { Adapter, HmacAlgorithm, Key, SignedClaim, SignedPart, SignedParts } from "./providers/adapter.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Adapter, Claim, HmacAlgorithm, Key, SignedClaim, SignedPart, SignedParts } from "./providers/adapter.ts";
 import { macOf } from "./providers/signatures.ts";
 import { hasStraySpace } from "./secret-text.ts";
+
+/** The adapter's reading of the signature, unless a handshake gives that signature to anybody. */
+export function readClaim(incoming: Incoming, { readClaim: read, handshake }: Pick<Adapter, "readClaim" | "handshake">): Claim {
+  const claim = read(incoming);
+  if (!handshake || claim.kind !== "signed") return claim;
+  const isOpenToAll = [claim, ...(claim.rest ?? [])].some(({ signed }) => handshake.canSign(signed));
+  return isOpenToAll ? { kind: "malformed", problem: "it signs a check of the URL instead of a payload" } : claim;
+}
 
 export type UsableSecret = { id: string; value: string; keys: readonly Key[] };
 

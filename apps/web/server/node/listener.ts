@@ -23,7 +23,7 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
  * React pages of the policy table and the files they load; without it, those paths are not found.
  */
 export function mountedListener(
-  app: Pick<App, "deps" | "env">,
+  app: Pick<App, "deps" | "env" | "settings">,
   assets: Assets,
   findRoute: FindRoute,
   next?: Pick<NextServer, "listener">,

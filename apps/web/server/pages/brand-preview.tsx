@@ -59,7 +59,7 @@ export async function brandPreview({ application, brand }: Shown, visit: Visit):
 
   const { frame, app } = visit;
   const { displayName, ...ofInstallation } = brand;
-  const { hasLogo, version } = app.env.brand;
+  const { hasLogo, version } = app.settings.current.brand;
   const looks: Partial<Frame> =
     application === null
       ? { productName: displayName ?? frame.productName, brand: brandFor({ ...ofInstallation, hasLogo, version }) }

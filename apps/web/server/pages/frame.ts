@@ -41,7 +41,7 @@ export type FrameBrand = {
 
 /** A local path, with the pending request and the path that follow it apart: they are long, and the switch changes the first. */
 type Back = { back: string; request: string | undefined; next: string | undefined };
-type Known = { request: Request; app: Pick<App, "deps" | "env">; session?: ActiveSession | undefined; form?: URLSearchParams };
+type Known = { request: Request; app: Pick<App, "deps" | "env" | "settings">; session?: ActiveSession | undefined; form?: URLSearchParams };
 
 const COOKIE = "locale";
 const YEAR_SECONDS = 365 * 86_400;
@@ -51,8 +51,8 @@ export function frameOf(known: Known): Frame {
   const back = backOf(known);
   const { app, session } = known;
   const consoleUrl = session !== undefined && ABILITIES[session.user.role].view ? app.env.adminUrl : undefined;
-  const brand = brandFor(app.env.brand);
-  return { ...languageOf(back.request, known), productName: app.env.productName, back, consoleUrl, brand };
+  const brand = brandFor(app.settings.current.brand);
+  return { ...languageOf(back.request, known), productName: app.settings.current.productName, back, consoleUrl, brand };
 }
 
 /** The same for a pending request that is in neither, but sealed in a ticket. */
@@ -123,7 +123,7 @@ function languageOf(sealedRequest: string | undefined, { request: { headers }, s
     saved: session?.user.locale,
     cookie: readCookie(headers.get("cookie"), cookieName(COOKIE, app.deps.config)),
     acceptLanguage: headers.get("accept-language"),
-    default: app.env.defaultLocale,
+    default: app.settings.current.defaultLocale,
   });
   return { locale, texts: textsFor(locale) };
 }

@@ -98,11 +98,11 @@ type Common = Pick<Parameters<typeof EnrolPage>[0], "frame" | "csrf" | "fields" 
 
 type Enrolling = Common & Pick<Parameters<typeof EnrolPage>[0], "confirmation">;
 
-function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, env } }: Visit) {
+function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, settings } }: Visit) {
   const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
   const setter = { ...subject.user, actor: subjectId(subject) };
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, setter, env.productName, deps);
-  const setup = onlyPasskey ? undefined : (again ?? beginTotp(setter, env.productName, deps));
+  const again = sealed === undefined ? undefined : resumeTotp(sealed, setter, settings.current.productName, deps);
+  const setup = onlyPasskey ? undefined : (again ?? beginTotp(setter, settings.current.productName, deps));
   return <EnrolPage {...common} setup={setup} because={mayDecline(subject) ? "offered" : "required"} />;
 }
 

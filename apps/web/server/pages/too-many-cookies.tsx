@@ -6,7 +6,7 @@ import { MAX_COOKIE_BYTES } from "./cookie-budget.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { htmlOf, json, page } from "./respond.tsx";
 
-type Known = Pick<App, "deps" | "env">;
+type Known = Pick<App, "deps" | "env" | "settings">;
 
 /**
  * 431 for a request with more cookies than a domain may have here; undefined for any other. Most are of other sites of the domain, so the page says

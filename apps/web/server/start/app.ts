@@ -3,14 +3,14 @@ import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
 import type { Logger } from "pino";
 import { createDeviceAttempts } from "../pages/device-attempts.ts";
-import { type Env, processEnv } from "./env.ts";
+import { type Env, processEnv, type StartEnv } from "./env.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { createLog } from "./log.ts";
 import { openPlaces, type PlaceOf } from "./places.ts";
 import { timed } from "./times.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */
-export type App = Pick<Installation, "deps" | "webhooks"> & {
+export type App = Pick<Installation, "deps" | "webhooks" | "settings"> & {
   env: Env;
   deviceAttempts: ReturnType<typeof createDeviceAttempts>;
   consoleClientId: string;
@@ -48,27 +48,32 @@ export function startedApp(): App | undefined {
   return process_.gatehouseStarted;
 }
 
-async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
+async function start(env: StartEnv, role: Role, onWait: OnWait): Promise<App> {
   const log = createLog(env.logLevel);
-  const placeOf = await openPlaces(env.geoipFile);
+  const placeOf = await openPlaces(env.settings.geoipFile);
   const spawnHandlers = role === "first" ? { spawnHandlers: () => forkHandlers(env) } : {}; // workers run no jobs
-  const installation = await timed("open the database", () => openInstallation(env, { log, ...spawnHandlers }));
+  const installation = await timed("open the database", () => openInstallation(env.settings, { log, ...spawnHandlers }));
   if (role === "first") {
     const outcome = await timed("migrate, and create the first admin", () => prepare(installation, { onWait: () => onWait(env) }));
     const announcement = describeAdmin(outcome);
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }
-  await installation.live.follow();
+  await installation.settings.follow();
   const maintenance = role === "first" ? startMaintenance(installation) : undefined;
 
-  const { deps, webhooks, database } = installation;
+  const { deps, webhooks, settings, database } = installation;
   const state = { draining: false };
-  const deliveryStreams = createDeliveryStreams({ ...deps, onError: (error) => log.error({ err: error }, "streaming deliveries failed") });
+  const deliveryStreams = createDeliveryStreams({
+    reads: deps.reads,
+    now: deps.now,
+    onError: (error) => log.error({ err: error }, "streaming deliveries failed"),
+  });
   let stopBy: number | undefined;
   return {
     env,
     deps,
     webhooks,
+    settings,
     deviceAttempts: createDeviceAttempts(database),
     consoleClientId: CONSOLE_CLIENT_ID,
     deliveryStreams,

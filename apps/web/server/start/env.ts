@@ -5,8 +5,8 @@ import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/runtime/loopback";
 import { readPatience } from "@gatehouse/runtime/stop";
 import { z } from "zod";
 
-/** The configuration of the web server. */
-export type Env = Settings & {
+/** How this process serves. Nothing of it changes before the process ends. */
+export type Env = Pick<Settings, "adminUrl"> & {
   issuer: string;
   port: number;
   /** Addresses to listen on: loopback only if the issuer is on loopback, otherwise all. */
@@ -22,6 +22,9 @@ export type Env = Settings & {
   dev: boolean;
 };
 
+/** The whole environment of the web server. `settings` are those of the start: `App.settings` has those in force. */
+export type StartEnv = Env & { settings: Settings };
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const schema = z.object({
@@ -34,14 +37,15 @@ const schema = z.object({
 });
 
 /** Reads the environment. Throws one error that names every invalid variable. An http issuer must be on loopback (SE-01). */
-export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): Env {
+export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): StartEnv {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
   const settings = readSettings(variables, workingDirectory);
   const { issuer } = settings.config;
   return {
-    ...settings,
+    settings,
+    adminUrl: settings.adminUrl,
     issuer,
     port: parsed.data.PORT,
     hosts: parsed.data.HOST === undefined ? defaultHosts(issuer) : [parsed.data.HOST],
@@ -59,7 +63,7 @@ function defaultHosts(issuer: string): readonly string[] {
 }
 
 /** The environment of this process, with the file `.env`. */
-export function processEnv(): Env {
+export function processEnv(): StartEnv {
   loadEnvFile(process.env, process.cwd());
   return readEnv(process.env, process.cwd());
 }

@@ -27,7 +27,7 @@ export function AppsPage(props: AppsProps) {
 
 function AppRow({ frame, csrf, now, app }: AppsProps & { app: App }) {
   const { texts, locale } = frame;
-  const scopes = new Intl.ListFormat(locale).format(app.scopes.map((scope) => describeScope(scope, texts)));
+  const scopes = new Intl.ListFormat(locale).format(app.scopes.map((scope) => describeScope(scope, locale)));
   return (
     <li>
       <div>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope, SCOPES } from "./scope.ts";
+import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
+import { SCOPES } from "./scope-table.ts";
 
 const plain = { scopes: ["openid", "offline_access", "api:read"], firstParty: false };
 const greedy = { scopes: ["api:read", "console:read", "account:read"], firstParty: false };

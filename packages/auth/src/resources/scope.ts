@@ -1,35 +1,5 @@
 import type { Config } from "../deps.ts";
-
-/** What a scope allows, and which clients may request it. */
-export type ScopeDefinition = {
-  /** Completes the sentence "This will allow it to …". */
-  description: string;
-  /** `identity`: OpenID Connect's scopes · `api`: our own API · `account` and `console`: first-party clients only. */
-  kind: "identity" | "api" | "account" | "console";
-};
-
-/** Scopes by name. */
-export type ScopeTable = Readonly<Record<string, ScopeDefinition>>;
-
-/** The scopes that Gatehouse defines. A product adds its own through `Config.scopes`. */
-export const SCOPES = {
-  openid: { description: "confirm who you are", kind: "identity" },
-  profile: { description: "see your name, picture and language", kind: "identity" },
-  email: { description: "see your email address", kind: "identity" },
-  address: { description: "see your postal address", kind: "identity" },
-  phone: { description: "see your phone number", kind: "identity" },
-  offline_access: { description: "keep access while you are away", kind: "identity" },
-  "api:read": { description: "read your data through the API", kind: "api" },
-  "api:write": { description: "change your data through the API", kind: "api" },
-  "account:read": { description: "see where you are signed in and which apps have access", kind: "account" },
-  "account:write": { description: "sign you out elsewhere and remove the access of apps", kind: "account" },
-  "console:read": { description: "view applications, users and deliveries", kind: "console" },
-  "console:write": { description: "manage applications, users and deliveries", kind: "console" },
-  "webhooks:read": { description: "view webhook endpoints and deliveries", kind: "console" },
-  "webhooks:reveal": { description: "see the content of webhook deliveries", kind: "console" },
-  "webhooks:replay": { description: "run webhook handlers again", kind: "console" },
-  "webhooks:configure": { description: "manage webhook endpoints and their secrets", kind: "console" },
-} as const satisfies ScopeTable;
+import { SCOPES, type ScopeDefinition, type ScopeTable } from "./scope-table.ts";
 
 /** Every scope of this installation, except those of registered resources. */
 export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTable {

@@ -1,13 +1,6 @@
-import {
-  ASSERTION_ALGORITHMS,
-  CLIENT_ORIGINS,
-  type ClientOptions,
-  GRANT_TYPES,
-  ID_TOKEN_CLAIMS,
-  MAX_REDIRECT_URIS,
-  SIGNING_ALGORITHMS,
-} from "@gatehouse/auth";
+import { CLIENT_ORIGINS, GRANT_TYPES, MAX_REDIRECT_URIS } from "@gatehouse/auth";
 import { z } from "zod";
+import { clientOptions } from "../client-options/schemas.ts";
 import { at, clientType, environment, id, line, version } from "../fields.ts";
 import { managedView } from "../managed/schemas.ts";
 
@@ -48,44 +41,6 @@ export const confirmHint = z.string().max(8).optional();
 export const expiresInSeconds = z.int().min(0).max(MAX_SECRET_SECONDS, "at most 90 days").optional();
 
 export const resourceId = line.min(1).max(500, "use at most 500 characters");
-const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
-const resourceIds = z.array(resourceId).max(50).optional();
-
-/** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
-const clientOptions = z
-  .strictObject({
-    resources: resourceIds,
-    serves: resourceIds,
-    authentication: z.enum(["secret", "private_key_jwt"]).optional(),
-    assertionAlgorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
-    jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: line.max(20) })).max(20) }).optional(),
-    jwksUri: optionUri,
-    clientName: line.max(60).optional(),
-    applicationType: z.enum(["web", "native"]).optional(),
-    secretMethod: z.enum(["client_secret_basic", "client_secret_post"]).optional(),
-    clientUri: optionUri,
-    logoUri: optionUri,
-    policyUri: optionUri,
-    tosUri: optionUri,
-    contacts: z.array(z.string().max(2048)).max(10).optional(),
-    softwareId: z.string().max(255).optional(),
-    softwareVersion: z.string().max(255).optional(),
-    idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
-    idTokenClaims: z.enum(ID_TOKEN_CLAIMS).optional(),
-    backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
-    requirePushedRequests: z.boolean().optional(),
-    requireVerifiedEmail: z.boolean().optional(),
-    requireAcr: line.max(200).optional(),
-    defaultAcrValues: z.array(line.max(200)).max(10).optional(),
-    defaultMaxAge: z.int().min(0, "0 or more seconds").optional(),
-    dpopBound: z.boolean().optional(),
-    dpopNonce: z.boolean().optional(),
-    rotateRefreshTokens: z.boolean().optional(),
-    accessTokenSeconds: z.int().optional(),
-    refreshIdleSeconds: z.int().optional(),
-    refreshAbsoluteSeconds: z.int().optional(),
-  })
-  .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
 
 export const clientView = z.object({
   clientId: z.string(),

@@ -3,9 +3,23 @@ import { boundedCount } from "../impact/schemas.ts";
 import { SETTING_SECTIONS } from "./in-force.ts";
 import { RETAINED_LOGS } from "./retention.ts";
 
+const options = z.array(z.object({ value: z.string(), label: z.string() })).readonly();
+const settingInput = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("text"), placeholder: z.string().optional(), maxLength: z.int().optional() }),
+  z.object({ kind: z.literal("choice"), options }),
+  z.object({ kind: z.literal("colour") }),
+  z.object({ kind: z.literal("number"), min: z.int(), max: z.int(), unit: z.string() }),
+  z.object({ kind: z.literal("names"), options }),
+]);
+
 const settingView = z.object({
   variable: z.string(),
   section: z.enum(SETTING_SECTIONS),
+  group: z.object({ title: z.string(), text: z.string() }),
+  label: z.string(),
+  about: z.string(),
+  input: settingInput,
+  empty: z.string().optional(),
   value: z.string(),
   default: z.string().nullable(),
   source: z.enum(["environment", "console", "default"]),

@@ -39,16 +39,3 @@ export const device: Texts["device"] = {
   denied: { title: "Acceso denegado", text: "El dispositivo no puede acceder a tu cuenta. Puedes cerrar esta página." },
   manageApps: "Gestionar las aplicaciones conectadas",
 };
-
-export const scopes: Texts["scopes"] = {
-  openid: "confirmar quién eres",
-  profile: "ver tu nombre, tu foto y tu idioma",
-  email: "ver tu dirección de correo electrónico",
-  address: "ver tu dirección postal",
-  phone: "ver tu número de teléfono",
-  offline_access: "conservar el acceso cuando no estés",
-  "api:read": "leer tus datos a través de la API",
-  "api:write": "cambiar tus datos a través de la API",
-  "account:read": "ver dónde has iniciado sesión y qué aplicaciones tienen acceso",
-  "account:write": "cerrar tus otras sesiones y retirar el acceso de aplicaciones",
-};

@@ -41,16 +41,3 @@ export const device: Texts["device"] = {
   denied: { title: "Accès refusé", text: "L’appareil ne peut pas accéder à votre compte. Vous pouvez fermer cette page." },
   manageApps: "Gérer les applications connectées",
 };
-
-export const scopes: Texts["scopes"] = {
-  openid: "confirmer qui vous êtes",
-  profile: "voir votre nom, votre photo et votre langue",
-  email: "voir votre adresse e-mail",
-  address: "voir votre adresse postale",
-  phone: "voir votre numéro de téléphone",
-  offline_access: "conserver l’accès en votre absence",
-  "api:read": "lire vos données par l’API",
-  "api:write": "modifier vos données par l’API",
-  "account:read": "voir où vous êtes connecté et quelles applications ont accès",
-  "account:write": "vous déconnecter ailleurs et retirer l’accès d’applications",
-};

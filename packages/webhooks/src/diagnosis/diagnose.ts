@@ -1,9 +1,9 @@
-import { readClaim } from "../claim.ts";
 import { toleranceOf } from "../endpoint.ts";
 import { createIncoming, type Incoming } from "../incoming.ts";
 import type { Adapter, Claim, FetchDeps } from "../providers/adapter.ts";
 import { isProvider, PROVIDERS } from "../providers/index.ts";
 import type { DeliveryReason } from "../reasons.ts";
+import { readClaim } from "../verify.ts";
 import { bodyVariants } from "./body-variants.ts";
 import { findClockProblem } from "./clock.ts";
 import type { Finding, Variant } from "./finding.ts";

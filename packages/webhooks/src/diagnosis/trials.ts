@@ -1,7 +1,6 @@
-import { readClaim } from "../claim.ts";
 import { createIncoming } from "../incoming.ts";
 import type { Adapter, FetchDeps, Key, SignedClaim } from "../providers/adapter.ts";
-import { matchesClaim } from "../verify.ts";
+import { matchesClaim, readClaim } from "../verify.ts";
 import type { CandidateEndpoint, SecretChoice } from "./secret-variants.ts";
 
 /** The work of one diagnosis. A hit is found early or never, so more would only cost time. */

@@ -1,6 +1,6 @@
 import type { Handle } from "@gatehouse/db/query/handle";
 import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
-import type { Log } from "./worker.ts";
+import type { Log } from "./log.ts";
 
 /** Work that repeats while the process serves, in one process of all that share the database. */
 export type Schedule = {

@@ -40,9 +40,9 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   function start(queue: Partial<Queue> & Pick<Queue, "run">): Worker {
     const mail: Queue = { concurrency: 5, timeoutSeconds: 30, maxAttempts: 3, backoff: () => 0, ...queue };
     const deps = { handle: database.handle, random: (length: number) => randomBytes(length), log: { warn: log, error: log } };
-    const worker = createWorker({ ...deps, pollMs: 20, heartbeatMs: 100 }, { mail });
+    const worker = createWorker({ ...deps, pollMs: 20, heartbeatMs: 100 });
     workers.push(worker);
-    worker.start();
+    worker.start({ mail });
     return worker;
   }
 

@@ -2,11 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mintId, type Random } from "@gatehouse/auth";
 import type { Handle } from "@gatehouse/db/query/handle";
 import { extendLeases, releaseJobs } from "@gatehouse/db/stores/jobs/job-outcomes";
+import type { Log } from "./log.ts";
 import type { Queue } from "./queue.ts";
-import { createRunner } from "./runner.ts";
-
-/** Where failures are reported; a pino logger, for example. */
-export type Log = Record<"warn" | "error", (fields: object, message: string) => void>;
+import { createRunner, type Runner } from "./runner.ts";
 
 export type WorkerDeps = {
   /** For the worker's own statements. On PostgreSQL, `database.background`. */
@@ -22,8 +20,8 @@ export type WorkerDeps = {
 };
 
 export type Worker = {
-  /** Begins to claim jobs. */
-  start(): void;
+  /** Begins to claim jobs of these queues, each by its name. */
+  start(queues: Readonly<Record<string, Queue>>): void;
   /**
    * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every `pollMs`. Does nothing in a
    * process that has not started its worker.
@@ -42,16 +40,15 @@ const POLL_MS = 1000;
 const LEASE_SECONDS = 60;
 const BEATS_PER_LEASE = 3;
 
-/** Runs the jobs of these queues in this process. Any number of processes can work on the same queues. OP-23. */
-export function createWorker(deps: WorkerDeps, queues: Readonly<Record<string, Queue>>): Worker {
+/** Runs jobs in this process, once it is started. Any number of processes can work on the same queues. OP-23. */
+export function createWorker(deps: WorkerDeps): Worker {
   const { handle, log, leaseSeconds = LEASE_SECONDS, pollMs = POLL_MS } = deps;
   const heartbeatMs = deps.heartbeatMs ?? (leaseSeconds * 1000) / BEATS_PER_LEASE;
   const random = () => Buffer.from(deps.random(4)).readUInt32BE() / 2 ** 32;
   const runnerDeps = { handle, log, leaseSeconds, random, newToken: () => mintId(deps.random) };
-  const runners = new Map(Object.entries(queues).map(([name, queue]) => [name, createRunner(name, queue, runnerDeps)]));
+  const runners = new Map<string, Runner>();
   const running = () => [...runners.values()].flatMap((runner) => [...runner.running]);
   const timers: NodeJS.Timeout[] = [];
-  let started = false;
 
   function poll(): void {
     for (const runner of runners.values()) void runner.poll();
@@ -78,12 +75,10 @@ export function createWorker(deps: WorkerDeps, queues: Readonly<Record<string, Q
   return {
     drain: () => void drained(),
 
-    wake(queue) {
-      if (started) void runners.get(queue)?.claim();
-    },
+    wake: (queue) => void runners.get(queue)?.claim(),
 
-    start() {
-      started = true;
+    start(queues) {
+      for (const [name, queue] of Object.entries(queues)) runners.set(name, createRunner(name, queue, runnerDeps));
       poll();
       timers.push(setInterval(poll, pollMs).unref());
       timers.push(setInterval(() => void beat(), heartbeatMs).unref());

@@ -6,7 +6,6 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ColourField } from "@/components/colour-field.tsx";
 import type { SettingView } from "@/trpc/types.ts";
-import { SETTING_FIELDS, type SettingField } from "./fields.ts";
 import styles from "./settings.module.css";
 
 const loading = () => <Skeleton height={80} />;
@@ -26,26 +25,24 @@ type Props = {
 
 /** One setting: what it is, its value, and where that comes from. CO-67. */
 export function SettingRow({ setting, value, error, change, note }: Props) {
-  const field = SETTING_FIELDS[setting.variable];
-  if (!field) return null;
   const locked = !setting.changeable || setting.source === "environment";
   return (
     <div className={styles["row"]}>
-      {locked ? <Locked setting={setting} field={field} /> : <Control field={field} value={value} error={error} change={change} />}
+      {locked ? <Locked setting={setting} /> : <Control setting={setting} value={value} error={error} change={change} />}
       {note}
-      <Origin setting={setting} field={field} value={value} change={change} />
+      <Origin setting={setting} value={value} change={change} />
     </div>
   );
 }
 
-function Locked({ setting, field }: { setting: SettingView; field: SettingField }) {
+function Locked({ setting }: { setting: SettingView }) {
   return (
     <dl className={styles["locked"]}>
-      <dt>{field.label}</dt>
-      <dd className={styles["about"]}>{field.about}</dd>
+      <dt>{setting.label}</dt>
+      <dd className={styles["about"]}>{setting.about}</dd>
       <dd className={styles["value"]}>
         <IconLock size={14} stroke={1.5} aria-hidden="true" />
-        <bdi>{wordsOf(field, setting.value)}</bdi>
+        <bdi>{wordsOf(setting, setting.value)}</bdi>
       </dd>
     </dl>
   );
@@ -53,8 +50,8 @@ function Locked({ setting, field }: { setting: SettingView; field: SettingField 
 
 const NARROW = { wrapper: { maxWidth: 220 } };
 
-function Control({ field, value, error, change }: { field: SettingField } & Pick<Props, "value" | "error" | "change">) {
-  const { input, label, about: description } = field;
+function Control({ setting, value, error, change }: Pick<Props, "setting" | "value" | "error" | "change">) {
+  const { input, label, about: description, empty } = setting;
   const shared = {
     label,
     description,
@@ -88,7 +85,7 @@ function Control({ field, value, error, change }: { field: SettingField } & Pick
           data={[...input.options]}
           value={value === "" ? [] : value.split(",")}
           onChange={(names) => change(names.join(","))}
-          placeholder={value === "" ? field.empty : undefined}
+          placeholder={value === "" ? empty : undefined}
           hidePickedOptions
         />
       );
@@ -97,7 +94,7 @@ function Control({ field, value, error, change }: { field: SettingField } & Pick
         <TextInput
           {...shared}
           value={value}
-          placeholder={input.placeholder ?? field.empty}
+          placeholder={input.placeholder ?? empty}
           maxLength={input.maxLength}
           spellCheck={false}
           onChange={(event) => change(event.currentTarget.value)}
@@ -107,7 +104,7 @@ function Control({ field, value, error, change }: { field: SettingField } & Pick
 }
 
 /** Says what sets the value, and takes it back to the default. */
-function Origin({ setting, field, value, change }: { setting: SettingView; field: SettingField } & Pick<Props, "value" | "change">) {
+function Origin({ setting, value, change }: Pick<Props, "setting" | "value" | "change">) {
   const { source, variable, changeable, default: usual } = setting;
   if (source === "environment" || !changeable)
     return (
@@ -119,9 +116,9 @@ function Origin({ setting, field, value, change }: { setting: SettingView; field
   return (
     <Group gap="xs" className={styles["origin"]}>
       <span>
-        Default: <bdi>{wordsOf(field, usual)}</bdi>
+        Default: <bdi>{wordsOf(setting, usual)}</bdi>
       </span>
-      <Anchor component="button" type="button" size="xs" onClick={() => change(usual)} aria-label={`Use the default of ${field.label}`}>
+      <Anchor component="button" type="button" size="xs" onClick={() => change(usual)} aria-label={`Use the default of ${setting.label}`}>
         Use the default
       </Anchor>
     </Group>
@@ -129,7 +126,7 @@ function Origin({ setting, field, value, change }: { setting: SettingView; field
 }
 
 /** A value as the form would show it. */
-function wordsOf({ input, empty }: SettingField, value: string): string {
+function wordsOf({ input, empty }: SettingView, value: string): string {
   if (value === "") return empty ?? "None";
   if (input.kind === "choice") return input.options.find((option) => option.value === value)?.label ?? value;
   if (input.kind === "number") return `${value} ${input.unit}`;

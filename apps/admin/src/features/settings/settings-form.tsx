@@ -11,8 +11,6 @@ import { useUnsaved } from "@/components/unsaved.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { SettingView } from "@/trpc/types.ts";
-import { SETTING_FIELDS } from "./fields.ts";
-import { SETTING_GROUPS } from "./groups.ts";
 import type { SettingsSection } from "./sections.ts";
 import { SettingRow } from "./setting-row.tsx";
 import styles from "./settings.module.css";
@@ -73,6 +71,7 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
       onError: (error) => form.setErrors(errorsOf(error)),
     }),
   );
+  const labelOf = (variable: string) => shown.find((setting) => setting.variable === variable)?.label ?? variable;
   const changed = shown.filter(({ variable, value }) => form.getValues()[variable] !== value);
 
   async function submit(values: Values): Promise<void> {
@@ -87,25 +86,23 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
 
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
-      {SETTING_GROUPS[section]?.map(({ title, text, variables }) => (
+      {groupsOf(shown).map(({ title, text, settings }) => (
         <section key={title} className={styles["section"]} aria-label={title}>
           <div>
             <h2>{title}</h2>
             <p>{text}</p>
           </div>
           <div className={styles["rows"]}>
-            {shown
-              .filter(({ variable }) => variables.includes(variable))
-              .map((setting) => (
-                <SettingRow
-                  key={setting.variable}
-                  setting={setting}
-                  value={form.values[setting.variable] ?? ""}
-                  error={form.errors[setting.variable]}
-                  change={(value) => form.setFieldValue(setting.variable, value)}
-                  note={noteOf?.(setting, form.values[setting.variable] ?? "")}
-                />
-              ))}
+            {settings.map((setting) => (
+              <SettingRow
+                key={setting.variable}
+                setting={setting}
+                value={form.values[setting.variable] ?? ""}
+                error={form.errors[setting.variable]}
+                change={(value) => form.setFieldValue(setting.variable, value)}
+                note={noteOf?.(setting, form.values[setting.variable] ?? "")}
+              />
+            ))}
           </div>
         </section>
       ))}
@@ -129,7 +126,7 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
       />
       {shown.some(({ changeable }) => changeable) && (
         <SaveBar
-          changed={[...changed.map(({ variable }) => labelOf(variable)), ...(also?.dirty ? [also.label] : [])]}
+          changed={[...changed.map(({ label }) => label), ...(also?.dirty ? [also.label] : [])]}
           dirty={dirty}
           saving={save.isPending || also?.saving === true}
           discard={discard}
@@ -139,7 +136,11 @@ export function SettingsForm({ section, noteOf, preview, also, children }: Props
   );
 }
 
-const labelOf = (variable: string) => SETTING_FIELDS[variable]?.label ?? variable;
+/** The settings by what they are about, in the order in which the server lists them. */
+function groupsOf(settings: readonly SettingView[]) {
+  const groups = new Map(settings.map(({ group }) => [group.title, group]));
+  return [...groups.values()].map((group) => ({ ...group, settings: settings.filter((one) => one.group.title === group.title) }));
+}
 
 const valuesOf = (settings: readonly SettingView[]): Values => Object.fromEntries(settings.map(({ variable, value }) => [variable, value]));
 

@@ -24,7 +24,9 @@ export function stated(members: object): Entry {
 export const noneOf = (members: object): Entry => Object.fromEntries(Object.keys(members).map((name) => [name, null]));
 
 /** `accessTokenSeconds` is `access_token_seconds` in the file. */
+export const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 export function snakeCased(members: object): Entry {
-  const named = Object.entries(members).map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
+  const named = Object.entries(members).map(([name, value]) => [snakeCase(name), value]);
   return Object.fromEntries(ordered(named, ([name = ""]) => name));
 }

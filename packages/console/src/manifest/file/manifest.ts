@@ -1,19 +1,19 @@
 import { type BrandingSettings, brandingProblems, MAX_NAME_LENGTH } from "@gatehouse/accounts";
 import {
-  ASSERTION_ALGORITHMS,
   ATTACHERS,
+  CLIENT_OPTIONS,
   CLIENT_TYPES,
   type ClientOptions,
   type ClientType,
   defaultGrants,
   ENVIRONMENTS,
   GRANT_TYPES,
-  ID_TOKEN_CLAIMS,
   ROLES,
   SIGNING_ALGORITHMS,
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
 import { z } from "zod";
+import { optionShape } from "../../client-options/schemas.ts";
 import { isBuiltInClient } from "../../clients/built-in-clients.ts";
 import { MAX_CLIENTS } from "../../clients/names.ts";
 import { clientName } from "../../clients/schemas.ts";
@@ -22,43 +22,27 @@ import { resourceEnvironments } from "../../resources/schemas.ts";
 import { localeTag, passwordHash } from "../../users/import-schemas.ts";
 import { webhookEndpointName, webhookEndpointSettings, webhookSecretName } from "../../webhook-endpoints/schemas.ts";
 import { MAX_WEBHOOK_SECRETS } from "../../webhook-secrets/rows.ts";
+import { snakeCase, snakeCased } from "../export/entry.ts";
 import { signInProvider } from "./provider.ts";
 
 // The file of `gatehouse apply`. Unknown fields are rejected, so that a typo does not silently do nothing.
 
 const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
 
-const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
+/** `accessTokenSeconds` is `access_token_seconds` in the file. */
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+type OptionShape = ReturnType<typeof optionShape<typeof CLIENT_OPTIONS>>;
+type SnakeCased = { [Name in keyof OptionShape as SnakeCase<Name>]: OptionShape[Name] };
 
-/** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
-const clientOptions = z.strictObject({
-  authentication: z.enum(["secret", "private_key_jwt"]).optional(),
-  assertion_algorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
-  jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: z.string().max(20) })).max(20) }).optional(),
-  jwks_uri: z.string().max(2048).optional(),
-  id_token_algorithm: z.enum(SIGNING_ALGORITHMS).optional(),
-  id_token_claims: z.enum(ID_TOKEN_CLAIMS).optional(),
-  backchannel_logout_uri: z.string().max(2048).optional(),
-  resources: resourceIds,
-  serves: resourceIds,
-  require_pushed_requests: z.boolean().optional(),
-  require_verified_email: z.boolean().optional(),
-  require_acr: z.string().max(200).optional(),
-  default_acr_values: z.array(z.string().max(200)).max(10).optional(),
-  default_max_age: z.int().min(0).optional(),
-  dpop_bound: z.boolean().optional(),
-  dpop_nonce: z.boolean().optional(),
-  rotate_refresh_tokens: z.boolean().optional(),
-  access_token_seconds: z.int().optional(),
-  refresh_idle_seconds: z.int().optional(),
-  refresh_absolute_seconds: z.int().optional(),
-});
-const OPTION_NAMES = Object.keys(clientOptions.shape);
+/** Optional settings of a client; the default applies to those left out. */
+const clientOptions = z.strictObject(snakeCased(optionShape(CLIENT_OPTIONS)) as SnakeCased);
 
 /** A client's options with camel-case names; options that the file leaves out are left out. */
-function optionsOf(client: z.output<typeof clientOptions>): ClientOptions {
-  const given = Object.entries(client).filter(([name, value]) => OPTION_NAMES.includes(name) && value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]));
+function optionsOf(client: Readonly<Record<string, unknown>>): ClientOptions {
+  const names = Object.keys(CLIENT_OPTIONS).map((name) => [name, client[snakeCase(name)]] as const);
+  return Object.fromEntries(names.filter(([, value]) => value !== undefined));
 }
 
 const client = clientOptions

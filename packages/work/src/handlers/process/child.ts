@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import type { Log } from "../context.ts";
-import type { RunLimits } from "./host.ts";
 import type { Ending, FromHandlers, RunOrder, ToHandlers } from "./messages.ts";
 
 /** The process ended before it told how a run ended. */
@@ -20,6 +19,8 @@ export class Interrupted extends Error {
     this.blocked = blocked;
   }
 }
+
+export type RunLimits = { signal: AbortSignal; timeoutSeconds: number };
 
 /** A started process of handlers. */
 export type Child = {

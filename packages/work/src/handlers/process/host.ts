@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { rejectOnAbort } from "../running/run.ts";
-import { type Child, type ChildOptions, createChild } from "./child.ts";
+import { type Child, type ChildOptions, createChild, type RunLimits } from "./child.ts";
 import type { Ending, RunOrder } from "./messages.ts";
 
 /** Starts a process that calls `answerRuns`, with an IPC channel. */
@@ -11,8 +11,6 @@ export type SpawnHandlers = () => ChildProcess;
 export class NotStarted extends Error {
   override readonly name = "NotStarted";
 }
-
-export type RunLimits = { signal: AbortSignal; timeoutSeconds: number };
 
 /** One process at a time: started with the first run, replaced when it has ended, ended when it has nothing to do. */
 export type Host = {

@@ -10,7 +10,7 @@ import type { EndpointSettings } from "@gatehouse/webhooks";
 import { exponential } from "../../jobs/backoff.ts";
 import type { JobContext, Queue } from "../../jobs/queue.ts";
 import type { SendRequest } from "../context.ts";
-import { LostJob } from "../running/once.ts";
+import { LostJob } from "../running/run.ts";
 import { reconcilerOf } from "./index.ts";
 import { type Reconciler, settingOf } from "./reconciler.ts";
 import { type RecoverDeps, recoverEvents } from "./recover.ts";

@@ -8,7 +8,7 @@ import { findRerun, type RerunProgress, type RerunRow, saveRerun } from "@gateho
 import { exponential } from "../../jobs/backoff.ts";
 import type { Queue } from "../../jobs/queue.ts";
 import type { HandleDeps } from "../running/handle.ts";
-import { LostJob } from "../running/once.ts";
+import { LostJob } from "../running/run.ts";
 import { rerunDelivery, type Verdict } from "./delivery.ts";
 import { type Batch, type ListMatching, nextBatch } from "./selection.ts";
 

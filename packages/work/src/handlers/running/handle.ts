@@ -11,8 +11,7 @@ import {
 } from "@gatehouse/db/stores/webhooks/runs";
 import type { DefinedHandler, Handlers } from "../define.ts";
 import type { LoadDeps, StoredEvent } from "./event.ts";
-import { LostJob } from "./once.ts";
-import type { RunHandler, RunOf, RunResult } from "./run.ts";
+import { LostJob, type RunHandler, type RunOf, type RunResult } from "./run.ts";
 
 export type HandleDeps = LoadDeps & {
   handlers: Handlers;

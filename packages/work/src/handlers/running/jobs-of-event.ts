@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createContext, Script } from "node:vm";
-import type { EventToHandle, HandlerJob } from "@gatehouse/webhooks";
+import type { EventToHandle, HandlerJob, WebhookStore } from "@gatehouse/webhooks";
 import type { DefinedHandler, Handlers } from "../define.ts";
 
 /** The queue of handlers without a concurrency of their own. */
@@ -19,6 +19,21 @@ export function jobsOfEvent(handlers: Handlers, event: EventToHandle): HandlerJo
     orderKey: orderKeyOf(handler, event),
     queue: queueOf(event.provider, handler),
   }));
+}
+
+/** The store, which wakes the queues of an event's handlers once the event is committed. Otherwise they start at the worker's next look. */
+export function wakingAfterDelivery(store: WebhookStore, wake: (queue: string) => void): WebhookStore {
+  return {
+    ...store,
+    acceptDelivery(delivery, events) {
+      const accepted = store.acceptDelivery(delivery, events);
+      if (events.every(({ handlers }) => handlers.length === 0)) return accepted;
+      return accepted.then((isNew) => {
+        if (isNew) for (const { handlers } of events) for (const { queue } of handlers) wake(queue);
+        return isNew;
+      });
+    },
+  };
 }
 
 function orderKeyOf({ name, orderBy }: DefinedHandler, { endpoint, objectKey, payload }: EventToHandle): string | null {

@@ -8,8 +8,7 @@ import type { DefinedHandler } from "../define.ts";
 import { loadEvents, NotRunnable, type StoredEvent } from "./event.ts";
 import { type HandleDeps, handleEvent, recordAttempt, whenComplete } from "./handle.ts";
 import { queueOf, WEBHOOK_QUEUE } from "./jobs-of-event.ts";
-import { LostJob } from "./once.ts";
-import type { RunResult } from "./run.ts";
+import { LostJob, type RunResult } from "./run.ts";
 
 /** The payload of a job: one handler for one event. */
 type HandlerJobPayload = { endpoint: string; deliveryId: string; eventKey: string; handler: string };

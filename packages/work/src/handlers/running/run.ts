@@ -1,10 +1,10 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
 import { type JobLease, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { hasEffect, insertEffect } from "@gatehouse/db/stores/webhooks/runs";
 import type { AttemptOutcome } from "@gatehouse/webhooks";
 import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
 import type { DefinedHandler } from "../define.ts";
 import type { StoredEvent } from "./event.ts";
-import { createOnce } from "./once.ts";
 
 export type RunDeps = { handle: Handle; now: () => number; request: SendRequest; log: Log };
 
@@ -16,6 +16,11 @@ export type RunHandler = (handler: DefinedHandler, event: StoredEvent, run: RunO
 
 /** How a run ended. `error` and `stack` are bounded. */
 export type RunResult = { outcome: AttemptOutcome; ms: number; error: string | null; stack: string | null };
+
+/** Another process has taken over the job, so this one must not write any more. */
+export class LostJob extends Error {
+  override readonly name = "LostJob";
+}
 
 const LONGEST_ERROR = 1000;
 const LONGEST_STACK = 8 * 1024;
@@ -67,6 +72,28 @@ function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps
       return once(name, writes);
     },
     log: withFacts(log, { provider: facts.provider, endpoint: facts.endpoint, event: facts.id, delivery: facts.deliveryId }),
+  };
+}
+
+/** The event and handler that effects are marked for. */
+type EffectOwner = { endpoint: string; eventKey: Uint8Array; handler: string };
+
+/**
+ * Makes {@link HandlerContext.once}. Mark, effect and the fence on the job's lease are one transaction: of several processes that run the
+ * same handler for the same event, at most one commits, and a crash leaves all or nothing.
+ */
+function createOnce(owner: EffectOwner, deps: { handle: Handle; now: () => number; fence: () => WriteQuery }) {
+  const { handle, now, fence } = deps;
+  return async (name: string, writes: readonly WriteQuery[]): Promise<boolean> => {
+    const mark = { ...owner, name };
+    if (await hasEffect(handle, mark)) return false;
+    const held = await handle.guarded(fence(), [insertEffect(handle, { ...mark, createdAt: now() }), ...writes]).catch(async (error) => {
+      // A mark that appeared meanwhile: another run of this handler was faster.
+      if (await hasEffect(handle, mark)) return undefined;
+      throw error;
+    });
+    if (held === false) throw new LostJob("another process runs this handler now");
+    return held === true;
   };
 }
 

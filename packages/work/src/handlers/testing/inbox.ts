@@ -93,8 +93,8 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     },
 
     startWorker(): Worker {
-      const worker = createWorker({ handle: background, random, log, pollMs: 20 }, queues);
-      worker.start();
+      const worker = createWorker({ handle: background, random, log, pollMs: 20 });
+      worker.start(queues);
       return worker;
     },
 

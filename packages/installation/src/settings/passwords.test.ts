@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { passwordSettings, passwordVariables } from "./password-settings.ts";
+import { passwordSettings, passwordVariables } from "./passwords.ts";
 
 const read = (variables: Record<string, string>, mfaRequired = false) =>
   passwordSettings(z.object(passwordVariables).parse(variables), { mfaRequired, root: import.meta.dirname });
@@ -26,7 +26,7 @@ test("PW-04 passwords of breaches are looked up nowhere unless a service or a fi
   expect(read({}).breaches).toEqual({ kind: "off" });
   expect(source("range")).toEqual({ kind: "range", url: "https://api.pwnedpasswords.com/range/" });
   expect(source("range:https://breaches.example/range/")).toEqual({ kind: "range", url: "https://breaches.example/range/" });
-  expect(source("file:password-settings.ts")).toEqual({ kind: "file", path: `${import.meta.dirname}/password-settings.ts` });
+  expect(source("file:passwords.ts")).toEqual({ kind: "file", path: `${import.meta.dirname}/passwords.ts` });
   expect(() => source("file:missing.txt")).toThrow(/GATEHOUSE_BREACH_CHECK.*missing\.txt/);
   for (const wrong of ["on", "file:", "range:breaches.example", "range:https://breaches.example/range", "range:https://x/?q=/"])
     expect(() => source(wrong)).toThrow("must be off, range");

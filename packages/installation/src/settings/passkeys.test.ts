@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { passkeyVariables, readPasskeySettings } from "./passkey-settings.ts";
+import { passkeyVariables, readPasskeySettings } from "./passkeys.ts";
 
 const schema = z.object(passkeyVariables);
 const read = (variables: Record<string, string>, issuer = "https://id.example.com") =>

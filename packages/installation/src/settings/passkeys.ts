@@ -2,6 +2,7 @@ import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/acco
 import { isPublicSuffix } from "@gatehouse/console/public-suffix";
 import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
+import { type SettingsTable, shapeOf } from "./setting.ts";
 
 /** Browsers read at most this many registrable labels of the related origins. WebAuthn L3 §5.11.1. */
 const MOST_ORIGINS = 5;
@@ -15,15 +16,40 @@ const list = z.string().transform((value) =>
 
 const isHttpsOrigin = (value: string) => isUrl(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
 
-/** The variables of passkeys, for the schema of the environment. */
-export const passkeyVariables = {
-  GATEHOUSE_WEBAUTHN_RP_ID: z.string().toLowerCase().optional(),
-  GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: list.optional(),
-  GATEHOUSE_WEBAUTHN_ORIGINS: list
-    .refine((origins) => origins.every(isHttpsOrigin), "must be https origins like https://shop.example, separated by commas")
-    .refine((origins) => origins.length <= MOST_ORIGINS, `must be at most ${MOST_ORIGINS} origins: browsers read no more`)
-    .optional(),
-};
+export const PASSKEYS = {
+  GATEHOUSE_WEBAUTHN_RP_ID: {
+    value: z.string().toLowerCase().optional(),
+    docs: {
+      default: "the issuer's host",
+      meaning: "the domain that [passkeys](accounts.md#passkeys) belong to: the issuer's host or a parent domain",
+      example: "example.com",
+    },
+  },
+  GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: {
+    value: list.optional(),
+    docs: {
+      default: "none",
+      meaning:
+        "earlier domains whose passkeys may be lost, separated by commas. With passkeys of any other domain, the server does not start",
+      example: "old.example.com",
+    },
+  },
+  GATEHOUSE_WEBAUTHN_ORIGINS: {
+    value: list
+      .refine((origins) => origins.every(isHttpsOrigin), "must be https origins like https://shop.example, separated by commas")
+      .refine((origins) => origins.length <= MOST_ORIGINS, `must be at most ${MOST_ORIGINS} origins: browsers read no more`)
+      .optional(),
+    docs: {
+      default: "none",
+      meaning:
+        "https origins of other sites that may use these passkeys, at most 5, separated by commas. Browsers accept five registrable " +
+        "domains; counting origins stays below that without a list of public suffixes",
+      example: "https://shop.example",
+    },
+  },
+} as const satisfies SettingsTable<never>;
+
+export const passkeyVariables = shapeOf(PASSKEYS);
 
 type Variables = z.infer<z.ZodObject<typeof passkeyVariables>>;
 

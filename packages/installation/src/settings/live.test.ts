@@ -10,8 +10,8 @@ import { saveSettings } from "@gatehouse/console/settings/queries";
 import { changeSettings, listSettings } from "@gatehouse/console/settings/settings";
 import { ADMIN } from "@gatehouse/console/testing/installation";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Installation, openInstallation } from "./installation.ts";
-import { prepare } from "./prepare.ts";
+import { type Installation, openInstallation } from "../installation.ts";
+import { prepare } from "../prepare.ts";
 import { readSettings } from "./settings.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
@@ -56,10 +56,10 @@ const settingOf = async ({ deps }: Installation, variable: string) =>
 test("CO-67 a saved setting is in force at once here, in another process when it looks, and after a restart", async () => {
   const [one, two] = [await start(), await start()];
   await change(one, { GATEHOUSE_SIGN_UP: "closed", GATEHOUSE_REGISTRATION: "token", GATEHOUSE_AUDIT_DAYS: "90" });
-  expect([one.deps.accounts.signUp, one.deps.config.registration, one.settings.auditDays]).toEqual(["closed", "token", 90]);
+  expect([one.deps.accounts.signUp, one.deps.config.registration, one.settings.current.auditDays]).toEqual(["closed", "token", 90]);
   expect(two.deps.accounts.signUp).toBe("open");
-  await two.live.load();
-  expect([two.deps.accounts.signUp, two.deps.config.registration, two.settings.auditDays]).toEqual(["closed", "token", 90]);
+  await two.settings.load();
+  expect([two.deps.accounts.signUp, two.deps.config.registration, two.settings.current.auditDays]).toEqual(["closed", "token", 90]);
   expect((await start()).deps.accounts.signUp).toBe("closed");
 
   await change(one, { GATEHOUSE_SIGN_UP: null });
@@ -68,19 +68,19 @@ test("CO-67 a saved setting is in force at once here, in another process when it
 
 test("CO-67 CO-68 an uploaded logo is in force at once here, in another process when it looks, and after a restart", async () => {
   const [one, two] = [await start(), await start()];
-  expect(one.settings.brand).toMatchObject({ hasLogo: false, version: 0 });
+  expect(one.settings.current.brand).toMatchObject({ hasLogo: false, version: 0 });
   await setInstallationLogo({ upload: PNG, version: 0 }, ADMIN, one.deps);
-  const { version } = one.settings.brand;
-  expect([one.settings.brand.hasLogo, two.settings.brand.hasLogo]).toEqual([true, false]);
-  await two.live.load();
-  expect(two.settings.brand).toMatchObject({ hasLogo: true, version });
+  const { version } = one.settings.current.brand;
+  expect([one.settings.current.brand.hasLogo, two.settings.current.brand.hasLogo]).toEqual([true, false]);
+  await two.settings.load();
+  expect(two.settings.current.brand).toMatchObject({ hasLogo: true, version });
   await change(one, { GATEHOUSE_BRAND_COLOUR: "#0f766e" });
-  expect(one.settings.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
+  expect(one.settings.current.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
   const three = await start();
-  await three.live.load();
-  expect(three.settings.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
+  await three.settings.load();
+  expect(three.settings.current.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
   await setInstallationLogo({ upload: null, version }, ADMIN, three.deps);
-  expect(three.settings.brand.hasLogo).toBe(false);
+  expect(three.settings.current.brand.hasLogo).toBe(false);
 });
 
 test("CO-67 what the environment sets wins, is named as such and cannot be saved; the rest says where it comes from", async () => {
@@ -107,20 +107,20 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
   expect(await refused({ GATEHOUSE_EMAIL_VERIFICATION: "first" })).toMatchObject(["invalid", [needsMail]]);
   const codeNeedsMail = { path: "GATEHOUSE_EMAIL_SIGN_IN", message: expect.stringContaining("needs mail") };
   expect(await refused({ GATEHOUSE_EMAIL_SIGN_IN: "on" })).toMatchObject(["invalid", [codeNeedsMail]]);
-  expect(it.settings.auditDays).toBe(400);
+  expect(it.settings.current.auditDays).toBe(400);
   expect(await listSettings(it.deps)).toMatchObject({ version: 0 });
 });
 
 test("WA-12 EM-02 sign-in by mailed code is refused at the start where mail is off, and allowed with SMTP or the mailbox of loopback", async () => {
   const on = { GATEHOUSE_EMAIL_SIGN_IN: "on" };
   await expect(start({ ...HTTPS, ...on, GATEHOUSE_SECRET: SECRET })).rejects.toThrow("GATEHOUSE_EMAIL_SIGN_IN=on needs mail");
-  expect((await start(on)).settings.accounts.emailSignIn).toBe(true);
+  expect((await start(on)).settings.current.accounts.emailSignIn).toBe(true);
 });
 
 test("CO-67 saved settings that do not fit the environment stop the start, and a variable replaces them", async () => {
   const it = await start();
   await saveSettings(it.deps.handle, { GATEHOUSE_EMAIL_VERIFICATION: "first" }, { version: 0, also: [] });
-  const secret = { GATEHOUSE_SECRET: it.settings.secret };
+  const secret = { GATEHOUSE_SECRET: it.settings.current.secret };
   await expect(start({ ...HTTPS, ...secret })).rejects.toThrow(/saved in the console do not fit.*GATEHOUSE_EMAIL_VERIFICATION/);
   await expect(start({ ...HTTPS, ...secret, GATEHOUSE_EMAIL_VERIFICATION: "later" })).resolves.toBeDefined();
 });
@@ -155,6 +155,6 @@ test("CO-67 secrets and passwords of the environment are not shown", async () =>
   });
   const { settings } = await listSettings(it.deps);
   expect(JSON.stringify(settings)).not.toContain("hunter2");
-  expect(JSON.stringify(settings)).not.toContain(it.settings.secret);
+  expect(JSON.stringify(settings)).not.toContain(it.settings.current.secret);
   expect(await settingOf(it, "GATEHOUSE_SMTP_URL")).toMatchObject({ value: "smtps://mail.example.com:465", source: "environment" });
 });

@@ -4,6 +4,8 @@ import { resolve } from "node:path";
 import { type BreachSource, LEAST_PASSWORD_CHARACTERS } from "@gatehouse/accounts";
 import { isUrl } from "@gatehouse/runtime";
 import { z } from "zod";
+import { SIGN_IN } from "./accounts.ts";
+import { type SettingsTable, shapeOf, TEXT } from "./setting.ts";
 
 /** Node's default number of threads for hashing, signing, files and names. */
 const DEFAULT_POOL = 4;
@@ -24,14 +26,6 @@ const breachSource = z.string().transform((value, context): BreachSource => {
   return z.NEVER;
 });
 
-/** The variables of passwords. PW-01, PW-04, PW-06. */
-export const passwordVariables = {
-  GATEHOUSE_PASSWORD_MIN_LENGTH: z.coerce.number("must be a number of characters").int().min(8).max(64).default(LEAST_PASSWORD_CHARACTERS),
-  GATEHOUSE_BREACH_CHECK: breachSource.default({ kind: "off" }),
-  GATEHOUSE_HASH_CONCURRENCY: z.coerce.number("must be a number of passwords").int().min(1).max(256).optional(),
-  UV_THREADPOOL_SIZE: z.coerce.number("must be a number of threads").int().min(1).max(1024).optional(),
-};
-
 export type PasswordSettings = {
   /** The shortest password that a user can choose, in code points. */
   leastCharacters: number;
@@ -40,6 +34,57 @@ export type PasswordSettings = {
   /** Where passwords of breaches are looked up. */
   breaches: BreachSource;
 };
+
+export const PASSWORDS = {
+  GATEHOUSE_PASSWORD_MIN_LENGTH: {
+    value: z.coerce.number("must be a number of characters").int().min(8).max(64).default(LEAST_PASSWORD_CHARACTERS),
+    docs: {
+      default: "`15`",
+      meaning: "characters of a password that a user chooses, up to 64. From 8 to 14 only if everybody has a second factor",
+      example: "15",
+    },
+    console: {
+      section: "registration",
+      group: SIGN_IN,
+      label: "Password length",
+      about: "The shortest password that users can choose, in characters.",
+      input: TEXT,
+      show: ({ passwords }) => String(passwords.leastCharacters),
+    },
+  },
+  GATEHOUSE_BREACH_CHECK: {
+    value: breachSource.default({ kind: "off" }),
+    docs: {
+      default: "`off`",
+      meaning:
+        "where passwords of known [breaches](accounts.md#passwords) are looked up. `range`: at Have I Been Pwned, which gets five of the " +
+        "40 hex digits of the password's SHA-1. `range:https://…/`: at a public https service with the same interface. `file:…`: in a " +
+        "file of sorted SHA-1 hashes",
+      example: "off",
+    },
+    console: {
+      section: "registration",
+      group: SIGN_IN,
+      label: "Breached passwords",
+      about: "Where new passwords are looked up.",
+      input: TEXT,
+      show: ({ passwords }) => passwords.breaches.kind,
+    },
+  },
+  GATEHOUSE_HASH_CONCURRENCY: {
+    value: z.coerce.number("must be a number of passwords").int().min(1).max(256).optional(),
+    docs: {
+      default: "the number of cores, at most `2`",
+      meaning:
+        "passwords that each process hashes at once, 19 MiB each. Node signs tokens and hashes passwords on the same threads " +
+        "(`UV_THREADPOOL_SIZE`, 4 unless set in the environment), so it must be lower than their number",
+      example: "2",
+    },
+  },
+  UV_THREADPOOL_SIZE: { value: z.coerce.number("must be a number of threads").int().min(1).max(1024).optional() },
+} as const satisfies SettingsTable<{ passwords: PasswordSettings }>;
+
+export const passwordVariables = shapeOf(PASSWORDS);
 
 const schema = z.object(passwordVariables);
 

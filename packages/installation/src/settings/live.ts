@@ -3,27 +3,29 @@ import type { Problem } from "@gatehouse/console/domain-error";
 import type { SettingsInForce, SettingView } from "@gatehouse/console/settings/in-force";
 import { findSavedSettings, type SavedSettings } from "@gatehouse/console/settings/queries";
 import type { Handle } from "@gatehouse/db/query/handle";
-import type { Log } from "./installation.ts";
-import { SETTINGS } from "./setting-table.ts";
-import { readSettings, type Settings, SettingsError } from "./settings.ts";
+import type { Log } from "../log.ts";
+import { SettingsError } from "./error.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { SHOWN_SETTINGS } from "./table.ts";
 
 const FOLLOW_EVERY_MS = 2_000;
 
+/** The settings of a running installation. What the environment sets stays; the rest follows what admins save. CO-67. */
 export type LiveSettings = SettingsInForce & {
+  /** The settings in force. A change replaces the whole value: read it at each use, or subscribe. A copy goes stale. */
+  readonly current: Settings;
+  /** Calls `apply` with the settings of each later change, in the order of subscription. `load` waits for all of them. */
+  subscribe(apply: (settings: Settings) => Promise<void> | void): void;
   /** Loads what is saved now, and again every two seconds. Throws SettingsError as `load` does the first time. */
   follow(): Promise<void>;
   stop(): void;
 };
 
-/**
- * The settings of a running installation. What the environment sets stays; the rest, and the logo, follow what admins save in the console: `settings`
- * changes in place, and `apply` is called after each change. CO-67.
- */
-export function createLiveSettings(
-  settings: Settings,
-  { handle, log, apply }: { handle: Handle; log: Log; apply: () => Promise<void> | void },
-): LiveSettings {
-  const { variables, workingDirectory } = settings.source;
+/** Starts with the settings of the environment; the first `load` adds what is saved, and the logo. */
+export function createLiveSettings(environment: Settings, { handle, log }: { handle: Handle; log: Log }): LiveSettings {
+  const { variables, workingDirectory } = environment.source;
+  const subscribers: ((settings: Settings) => Promise<void> | void)[] = [];
+  let current = environment;
   let saved: SavedSettings = { values: {}, version: 0 };
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -32,13 +34,13 @@ export function createLiveSettings(
 
   async function load(): Promise<void> {
     const [found, logo] = [await findSavedSettings(handle), await findLogoVersion(handle)];
-    if (found.version === saved.version && logo.version === settings.brand.version) return;
+    if (found.version === saved.version && logo.version === current.brand.version) return;
     const problems = problemsWith(found.values);
     if (problems.length > 0) throw misfit(problems);
-    Object.assign(settings, readWith(found.values));
-    settings.brand = { ...settings.brand, ...logo };
+    const settings = readWith(found.values);
+    current = { ...settings, brand: { ...settings.brand, ...logo } };
     saved = found;
-    await apply();
+    for (const apply of subscribers) await apply(current);
   }
 
   function problemsWith(values: Readonly<Record<string, string>>): Problem[] {
@@ -50,13 +52,27 @@ export function createLiveSettings(
     }
   }
 
+  function defaultOf(variable: string, show: (settings: Settings) => string): string | null {
+    const { [variable]: _, ...others } = { ...changeableOnly(saved.values), ...variables };
+    try {
+      return show(readSettings(others, workingDirectory));
+    } catch {
+      return null; // required, or others need it
+    }
+  }
+
   return {
+    get current() {
+      return current;
+    },
+    subscribe: (apply) => void subscribers.push(apply),
     load,
     problemsWith,
     list: () =>
-      SETTINGS.map(({ variable, section, changeable = false, show }) => {
+      SHOWN_SETTINGS.map(({ show, changeable = false, ...words }) => {
+        const { variable } = words;
         const source = variable in variables ? "environment" : changeable && variable in saved.values ? "console" : "default";
-        return { variable, section, changeable, source, value: show(settings), default: defaultOf(variable, show) } satisfies SettingView;
+        return { ...words, changeable, source, value: show(current), default: defaultOf(variable, show) } satisfies SettingView;
       }),
     async follow() {
       await load();
@@ -66,18 +82,9 @@ export function createLiveSettings(
     },
     stop: () => clearInterval(timer),
   };
-
-  function defaultOf(variable: string, show: (settings: Settings) => string): string | null {
-    const { [variable]: _, ...others } = { ...changeableOnly(saved.values), ...variables };
-    try {
-      return show(readSettings(others, workingDirectory));
-    } catch {
-      return null; // required, or others need it
-    }
-  }
 }
 
-const changeableNames = new Set(SETTINGS.filter(({ changeable }) => changeable).map(({ variable }) => variable));
+const changeableNames = new Set(SHOWN_SETTINGS.filter(({ changeable }) => changeable).map(({ variable }) => variable));
 
 /** An older or newer version may have saved others. */
 const changeableOnly = (values: Readonly<Record<string, string>>) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { brandDefaults, brandVariables } from "./brand-settings.ts";
+import { brandDefaults, brandVariables } from "./branding.ts";
 
 const schema = z.object(brandVariables);
 

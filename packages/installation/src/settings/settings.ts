@@ -1,0 +1,94 @@
+import type { AccountSettings } from "@gatehouse/accounts";
+import type { Config } from "@gatehouse/auth";
+import { LOCALES } from "@gatehouse/languages";
+import { scopes } from "@gatehouse/product";
+import { repositoryRoot } from "@gatehouse/runtime/env-file";
+import { z } from "zod";
+import { accountSettings, accountVariables, levelSettings } from "./accounts.ts";
+import { apiSettings, apiVariables } from "./api.ts";
+import { type BrandSettings, brandDefaults, brandVariables } from "./branding.ts";
+import { type ConsoleSettings, consoleSettings, consoleVariables } from "./console.ts";
+import { type DatabaseSettings, databasePlace, databaseSettings, databaseVariables } from "./database.ts";
+import { SettingsError } from "./error.ts";
+import { type JobSettings, jobSettings, jobVariables } from "./jobs.ts";
+import { type MailSettings, mailSettings, mailVariables } from "./mail.ts";
+import { type PasswordSettings, passwordSettings, passwordVariables } from "./passwords.ts";
+import { registrationSettings, registrationVariables } from "./registration.ts";
+import { type RetentionSettings, retentionSettings, retentionVariables } from "./retention.ts";
+import { addressesOf, type ServerSettings, serverSettings, serverVariables } from "./server.ts";
+
+/** The settings of an installation, from its environment variables. */
+export type Settings = ServerSettings &
+  DatabaseSettings &
+  ConsoleSettings &
+  BrandSettings &
+  RetentionSettings &
+  JobSettings & {
+    /** The variables that were set, from which these settings can be read again with others. */
+    source: { variables: Readonly<Record<string, string>>; workingDirectory: string };
+    config: Config;
+    accounts: AccountSettings;
+    passwords: PasswordSettings;
+    mail: MailSettings;
+  };
+
+const schema = z.object({
+  ...serverVariables,
+  ...databaseVariables,
+  ...apiVariables,
+  ...consoleVariables,
+  ...brandVariables,
+  ...accountVariables,
+  ...passwordVariables,
+  ...registrationVariables,
+  ...mailVariables,
+  ...retentionVariables,
+  ...jobVariables,
+});
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as not set. Relative paths are relative to the repository's
+ * root, wherever the process was started. Generates the secret file if there is no secret and the issuer is http on loopback.
+ * Throws one SettingsError that names every invalid variable.
+ */
+export function readSettings(variables: Record<string, string | undefined>, workingDirectory: string): Settings {
+  const set = Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) throw new SettingsError(parsed.error.issues.map(({ path, message }) => ({ variable: path.join("."), message })));
+
+  const given = parsed.data;
+  const root = repositoryRoot(workingDirectory);
+  const { issuer, adminUrl } = addressesOf(given);
+  const database = databaseSettings(given, { databaseUrl: databasePlace(variables, workingDirectory).url });
+  const mail = mailSettings(given, issuer);
+  const language = consoleSettings(given);
+  const productName = given.GATEHOUSE_PRODUCT_NAME;
+  return {
+    source: { variables: set, workingDirectory },
+    config: {
+      issuer,
+      resource: `${issuer}/api`,
+      scopes,
+      ...apiSettings(given),
+      ...registrationSettings(given),
+      uiLocales: LOCALES,
+      consoleCallback: `${adminUrl}/try/callback`,
+      ...levelSettings(given, issuer),
+    },
+    ...serverSettings(given, root),
+    ...database,
+    ...language,
+    productName,
+    brand: brandDefaults(given),
+    ...retentionSettings(given),
+    ...jobSettings(given),
+    passwords: passwordSettings(given, { mfaRequired: given.GATEHOUSE_MFA === "required", root }),
+    mail,
+    accounts: accountSettings(given, {
+      issuer,
+      productName,
+      defaultLocale: language.defaultLocale,
+      delivery: mail.delivery,
+    }),
+  };
+}
