@@ -8,10 +8,10 @@ export { SchemaError } from "./migrations/plan.ts";
 export type { MigrationSource } from "./migrations/read.ts";
 export { type AccountChange, changeAccount } from "./queries/account-changes.ts";
 export { emptyAccount } from "./queries/account-emptying.ts";
-export { accountEnds, type EndsFor } from "./queries/account-ends.ts";
+export { type Revocation, revocationWrites } from "./queries/account-ends.ts";
 export { listAccountEvents, saveAccountEvent } from "./queries/account-events.ts";
 export { readAccountExport } from "./queries/account-export.ts";
-export { alsoWrites, saveAlso } from "./queries/also.ts";
+export { accountRecordWrites, saveAccountRecord } from "./queries/also.ts";
 export { type ApiResourceRow, deleteResource, insertResource, listResources, updateResource } from "./queries/api-resources.ts";
 export {
   type ApiTokenRow,
@@ -53,19 +53,19 @@ export {
   type ListedAuditRow,
   listAuditHistory,
   listAuditRows,
-  listSecretMakers,
-  type SecretMaker,
+  listSecretCreators,
+  type SecretCreator,
 } from "./queries/audit-list.ts";
 export { type BrandingRow, findBranding, findLogo, saveBranding } from "./queries/branding.ts";
 export { countBlockable, deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
   type ClientSecretRow,
+  cancelClientSecretEnd,
   endClientSecret,
   insertAnotherSecret,
   insertClientSecret,
-  keepClientSecret,
-  keepOnlyClientSecret,
   listClientSecrets,
+  setOnlyClientSecret,
 } from "./queries/client-secrets.ts";
 export {
   type ClientRow,
@@ -101,7 +101,7 @@ export {
   listNeighbours,
 } from "./queries/delivery-detail.ts";
 export { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries/delivery-tail.ts";
-export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
+export { type EndedCounts, endAllCredentials } from "./queries/end-all.ts";
 export { type EndpointFacts, endpointFacts, listEndpointFacts } from "./queries/endpoint-sets.ts";
 export { EVICTED_SINCE, evictedSince } from "./queries/eviction.ts";
 export {
@@ -160,7 +160,7 @@ export {
   type MailJob,
   type MailRow,
   mailEnd,
-  noteMailAttempt,
+  recordMailAttempt,
   requeueMail,
   wipeOldMails,
 } from "./queries/mails.ts";
@@ -232,7 +232,7 @@ export {
   pruneClient,
   type SelfRegisteredRow,
 } from "./queries/self-registered.ts";
-export { findSessionToldAs, listNewestSessions, revokeSession } from "./queries/sessions.ts";
+export { findSessionIdBySid, listNewestSessions, revokeSession } from "./queries/sessions.ts";
 export { findSavedSettings, type SavedSettings, saveSettings } from "./queries/settings.ts";
 export {
   countIdentities,
@@ -262,8 +262,8 @@ export {
   resetSecondFactors,
   type UserSecurity,
 } from "./queries/user-admin.ts";
-export { adoptUser, changeUser, type ReadProfile, switchUser, vouchForUser } from "./queries/user-changes.ts";
-export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
+export { changeUser, markRegisteredByOperator, type ReadProfile, takeOverUser, updateUserDisabled } from "./queries/user-changes.ts";
+export { type SignOutScope, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
 export {
   type EndpointAsRead,
@@ -287,6 +287,7 @@ export {
 } from "./queries/webhook-reconciliations.ts";
 export { cancelRerun, findRerun, insertRerun, type RerunProgress, type RerunRow, saveRerun } from "./queries/webhook-reruns.ts";
 export {
+  countEventsSince,
   type EventOfDelivery,
   type EventRef,
   findEventState,
@@ -295,6 +296,7 @@ export {
   hasHandlerSucceeded,
   insertAttempt,
   insertEffect,
+  latestEventAt,
   listEventAttempts,
   listKnownEventKeys,
   lockEvent,

@@ -1,5 +1,5 @@
 import type { Role } from "@gatehouse/auth";
-import { findSessionToldAs, findUser, type UserRow } from "@gatehouse/db";
+import { findSessionIdBySid, findUser, type UserRow } from "@gatehouse/db";
 import { type AuditEntry, auditWrite } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
@@ -60,7 +60,7 @@ export async function holderOfTicket(
   if (user.role !== ticket.role || user.accessEpoch !== ticket.accessEpoch) return undefined;
   if (ticket.sessionId !== null) {
     // Signing in again in that browser replaced the session, and ended nothing.
-    const sessionId = await findSessionToldAs(handle, user.id, ticket.sessionId);
+    const sessionId = await findSessionIdBySid(handle, user.id, ticket.sessionId);
     if (!(await store.listSessions(user.id, now())).some(({ id }) => id === sessionId)) return undefined;
   }
   return { user, scopes: ticket.scopes };

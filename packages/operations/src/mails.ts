@@ -1,6 +1,6 @@
 import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
-import { findMail, listMailRows, listWholeMails, type MailRow, requeueMail, saveAlso, toPage } from "@gatehouse/db";
+import { findMail, listMailRows, listWholeMails, type MailRow, requeueMail, saveAccountRecord, toPage } from "@gatehouse/db";
 import type { ListInput, MailFilter } from "@gatehouse/lists";
 import { auditRow, auditWrite } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
@@ -52,7 +52,7 @@ export async function sendTestMail(
   if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { ...recipientOf(person), userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
-  await saveAlso(deps.handle, {
+  await saveAccountRecord(deps.handle, {
     mails: [mail],
     audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: person.email }, deps)],
   });

@@ -1,5 +1,5 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
-import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
+import { changeUser, resetSecondFactors, updateUserDisabled } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
@@ -106,8 +106,8 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       "disabled",
-      () => switchUser(it.deps.handle, { id: "admin", disabled: true }, NOON),
-      () => switchUser(it.deps.handle, { id: "admin", disabled: false }, NOON),
+      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON),
+      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: false }, NOON),
     ],
     [
       "demoted",

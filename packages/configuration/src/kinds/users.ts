@@ -1,4 +1,4 @@
-import { findPendingInvitation, findUserByEmail, type UserRow, vouchForUser } from "@gatehouse/db";
+import { findPendingInvitation, findUserByEmail, markRegisteredByOperator, type UserRow } from "@gatehouse/db";
 import {
   auditWrite,
   createUser,
@@ -80,7 +80,7 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
   if (!isVouchedFor(known)) {
     const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
     const entry = { action: "user.vouch", object: known.id, objectName: known.name, detail: { changes } };
-    await vouchForUser(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
+    await markRegisteredByOperator(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
   }
   const changed = await changeKnown(known, wanted, applier, deps);
   const details = await applyDetails(wanted, applier, deps);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { changeAccount } from "./account-changes.ts";
-import { accountEnds } from "./account-ends.ts";
+import { revocationWrites } from "./account-ends.ts";
 import { findPendingInvitation, saveInvitation } from "./invitations.ts";
 import { findPerson } from "./people.ts";
 
@@ -72,7 +72,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   function change(ends: Ends) {
     const { db, tables } = database.handle;
     const first = db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, "ada")).returning({ id: tables.users.id });
-    const rest = accountEnds(database.handle, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
+    const rest = revocationWrites(database.handle, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
     return changeAccount(database.handle, { userId: "ada", first, rest }, NOW);
   }
 

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { deliveryScans } from "./delivery-scans.ts";
 import type { Position } from "./page.ts";
-import { type Found, mergeFound, SCAN_ROWS, scanPage } from "./scan.ts";
+import { type FoundRows, mergeFound, SCAN_ROWS, scanPage } from "./scan.ts";
 
 export type DeliveryRow = {
   id: string;
@@ -67,7 +67,7 @@ export async function listDeliveryRows(
   handle: ReadHandle,
   filter: DeliveryFilter,
   { position, after, limit, maxRows = SCAN_ROWS }: DeliveryPage,
-): Promise<Found<DeliveryRow>> {
+): Promise<FoundRows<DeliveryRow>> {
   const scans = await deliveryScans(handle, filter);
   const { from, to } = filter;
   const page = { from, to, after, position, limit, maxRows: Math.ceil(maxRows / Math.max(1, scans.length)) };

@@ -13,7 +13,7 @@ import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
 import { isOpen, notAccepted, OPEN_STATES, outsideProduction } from "../schema/index-conditions.ts";
 import { type EndpointSet, endpointSet, listEndpointFacts, slugsIn } from "./endpoint-sets.ts";
-import { judged, type ListIndex, type Scan } from "./scan.ts";
+import { equalsUnindexed, type ListIndex, type Scan } from "./scan.ts";
 
 /** A part of the list that one index serves. Several are merged. */
 export type DeliveryScan = Pick<Scan, "index" | "residual">;
@@ -145,11 +145,11 @@ function rest(
 ): SQL | undefined {
   const { outcome, reason, eventType, eventId, handlerState, environment } = given;
   return and(
-    served === "outcome" ? undefined : judged(d.outcome, outcome),
-    judged(d.reason, reason),
-    judged(d.eventType, eventType),
-    judged(d.eventId, eventId),
-    served === "environment" ? undefined : judged(d.environment, environment),
+    served === "outcome" ? undefined : equalsUnindexed(d.outcome, outcome),
+    equalsUnindexed(d.reason, reason),
+    equalsUnindexed(d.eventType, eventType),
+    equalsUnindexed(d.eventId, eventId),
+    served === "environment" ? undefined : equalsUnindexed(d.environment, environment),
     // Not a plain comparison, which would let SQLite start from the events.
     served === "handlerState" || handlerState === undefined ? undefined : sql`coalesce(${e.state}, '') = ${handlerState}`,
     ofEndpoints(d, endpoints),

@@ -3,7 +3,7 @@ import type { FailureGroupFilter } from "@gatehouse/lists";
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import type { Position } from "./page.ts";
-import { type Found, scanPage } from "./scan.ts";
+import { type FoundRows, scanPage } from "./scan.ts";
 
 /** A group with its client, if that is a client still. */
 export type FailureGroupRow = FailureGroup & {
@@ -44,7 +44,7 @@ export function listFailureGroups(
   filter: FailureGroupFilter & { now: number },
   position: Position | undefined,
   limit: number,
-): Promise<Found<FailureGroupRow>> {
+): Promise<FoundRows<FailureGroupRow>> {
   const { db, tables } = handle;
   const { refusalGroups: g, clients, applications } = tables;
   const index = { table: g, at: g.lastAt, id: g.key };

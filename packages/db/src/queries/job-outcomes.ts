@@ -83,11 +83,11 @@ export async function releaseJobs(handle: Handle, held: readonly JobLease[], sec
 
 /** Runs `end`; if it takes effect, `also` runs, and the next job of the same key is due. */
 function endTurn(handle: Handle, job: JobLease, end: WriteQuery, also: readonly WriteQuery[] = []): Promise<boolean> {
-  return handle.guarded(end, job.orderKey === null ? also : [...also, wakeNext(handle, job)]);
+  return handle.guarded(end, job.orderKey === null ? also : [...also, makeNextJobDue(handle, job)]);
 }
 
 /** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */
-export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
+export function makeNextJobDue(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
   const { jobs } = handle.tables;
   const next = handle.db
     .select({ id: jobs.id })

@@ -5,7 +5,7 @@ import { and, desc, eq, gte, isNotNull, lt } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { jobInsert } from "./jobs.ts";
 import type { Position } from "./page.ts";
-import { type Found, judged, scanPage } from "./scan.ts";
+import { equalsUnindexed, type FoundRows, scanPage } from "./scan.ts";
 
 /** The queue of mails; a job's payload is a {@link MailJob}, and its id the mail's. */
 export const MAIL_QUEUE = "mail";
@@ -51,7 +51,7 @@ export function mailEnd({ db, tables: { mails } }: Handle, id: string, { state, 
 }
 
 /** Records a failed attempt that will be repeated. */
-export async function noteMailAttempt(
+export async function recordMailAttempt(
   { db, tables: { mails } }: Handle,
   id: string,
   { attempts, answer }: { attempts: number; answer: string },
@@ -69,12 +69,12 @@ export function listMailRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<MailRow>> {
+): Promise<FoundRows<MailRow>> {
   const { db, tables } = handle;
   const { mails } = tables;
   const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
   const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
-  return scanPage(handle, { index, residual: judged(mails.state, state), position, limit, maxRows }, (condition, order) =>
+  return scanPage(handle, { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows }, (condition, order) =>
     db
       .select()
       .from(mails)

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { changeAccount } from "./account-changes.ts";
-import { accountEnds } from "./account-ends.ts";
+import { revocationWrites } from "./account-ends.ts";
 import { insertApiToken } from "./api-tokens.ts";
 import { saveInvitation } from "./invitations.ts";
-import { changeUser, switchUser } from "./user-changes.ts";
+import { changeUser, updateUserDisabled } from "./user-changes.ts";
 
 const KINDS = ["session", "grant", "api_token"] as const satisfies readonly Credential["kind"][];
 const ROUNDS = 10;
@@ -61,11 +61,11 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     const { handle } = database;
     const { users } = handle.tables;
     const first = handle.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada")).returning({ id: users.id });
-    const rest = accountEnds(handle, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
+    const rest = revocationWrites(handle, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
     return changeAccount(handle, { userId: "ada", first, rest }, NOW);
   }
   const demote = () => changeUser(database.handle, { id: "ada", role: "developer" }, NOW);
-  const disable = () => switchUser(database.handle, { id: "ada", disabled: true }, NOW);
+  const disable = () => updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW);
   const CHANGES: [string, () => Promise<boolean>][] = [
     ["reset", reset],
     ["demoted", demote],

@@ -4,7 +4,7 @@ import { and, eq, exists, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
 import { inState } from "./failure-group-list.ts";
 import type { Position } from "./page.ts";
-import { type Found, judged, scanPage } from "./scan.ts";
+import { equalsUnindexed, type FoundRows, scanPage } from "./scan.ts";
 
 /** A refusal with the client that it names; null if there is no such client. */
 export type RefusalRow = Refusal & {
@@ -50,16 +50,16 @@ export function listRefusalRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<RefusalRow>> {
+): Promise<FoundRows<RefusalRow>> {
   const { db, tables } = handle;
   const { refusals, clients, applications } = tables;
   const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
   const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
   const residual = and(
-    judged(refusals.clientId, clientId),
-    judged(refusals.cause, cause),
-    judged(refusals.endpoint, endpoint),
-    judged(refusals.address, address),
+    equalsUnindexed(refusals.clientId, clientId),
+    equalsUnindexed(refusals.cause, cause),
+    equalsUnindexed(refusals.endpoint, endpoint),
+    equalsUnindexed(refusals.address, address),
     environment && exists(clientOf(handle, environment)),
     state && exists(groupOf(handle, state, now)),
   );

@@ -3,7 +3,7 @@ import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, type SQL } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 
 /** The rows of the user's current sign-in epoch that have not expired. */
 function live({ db, tables: { rememberedBrowsers: browsers, users } }: ReadHandle, userId: string, now: number): SQL | undefined {
@@ -21,7 +21,7 @@ export async function rememberBrowser(handle: Handle, browser: NewRememberedBrow
   await handle.transaction([
     db.delete(rememberedBrowsers).where(eq(rememberedBrowsers.hash, browser.hash)),
     db.insert(rememberedBrowsers).values(browser),
-    ...alsoWrites(handle, also),
+    ...accountRecordWrites(handle, also),
   ]);
 }
 

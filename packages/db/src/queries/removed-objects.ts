@@ -5,7 +5,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { RESTORABLE_SECONDS, type RemovedRows } from "../schema/removed-rows.ts";
 import { contains, type Position } from "./page.ts";
-import { type Found, scanPage } from "./scan.ts";
+import { type FoundRows, scanPage } from "./scan.ts";
 import { usageWrites } from "./usage.ts";
 import { lastTokens } from "./usage-rows.ts";
 
@@ -148,7 +148,7 @@ export function listRemoved(
   { query, now }: RemovedFilter & { now: number },
   position: Position | undefined,
   limit: number,
-): Promise<Found<RemovedObject>> {
+): Promise<FoundRows<RemovedObject>> {
   const { db, tables } = handle;
   const { removedObjects: r } = tables;
   const residual = query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));

@@ -9,7 +9,7 @@ import { listApplicationRows } from "./application-list.ts";
 import { listDeliveryRows } from "./deliveries.ts";
 import type { Position } from "./page.ts";
 import { listRefusalRows } from "./refusals.ts";
-import { type Found, SCAN_ROWS } from "./scan.ts";
+import { type FoundRows, SCAN_ROWS } from "./scan.ts";
 import { listNewestSessions } from "./sessions.ts";
 import { listUserRows } from "./users.ts";
 
@@ -96,7 +96,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     const found: string[] = [];
     let position: Position | undefined;
     do {
-      const page: Found<{ id: string; receivedAt: number }> = await deliveries(filter, position, most);
+      const page: FoundRows<{ id: string; receivedAt: number }> = await deliveries(filter, position, most);
       expect(page.rows.length).toBeLessThanOrEqual(51);
       const rows = page.rows.slice(0, 50);
       found.push(...rows.map(({ id }) => id));

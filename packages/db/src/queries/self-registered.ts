@@ -4,7 +4,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "d
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import { noAdminRegistered } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
-import { type Found, judged, scanPage } from "./scan.ts";
+import { equalsUnindexed, type FoundRows, scanPage } from "./scan.ts";
 
 /** A client that no admin registered. `users` have allowed it, counted up to {@link MOST_USERS}. */
 export type SelfRegisteredRow = {
@@ -69,11 +69,15 @@ export function listSelfRegistered(
   { state, host, software }: SelfRegisteredFilter,
   position: Position | undefined,
   limit: number,
-): Promise<Found<SelfRegisteredRow>> {
+): Promise<FoundRows<SelfRegisteredRow>> {
   const { db, tables } = handle;
   const { clients, applications } = tables;
   const index = { table: clients, at: clients.createdAt, id: clients.applicationId, partial: noAdminRegistered(clients) };
-  const residual = and(state && stateIs(tables, state), judged(clients.documentHost, host), judged(clients.softwareId, software));
+  const residual = and(
+    state && stateIs(tables, state),
+    equalsUnindexed(clients.documentHost, host),
+    equalsUnindexed(clients.softwareId, software),
+  );
   return scanPage(handle, { index, residual, position, limit }, (condition, order) =>
     db
       .select(columns(tables))

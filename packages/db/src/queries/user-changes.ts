@@ -4,7 +4,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { hasConsoleRole } from "../schema/index-conditions.ts";
 import { changeAccount } from "./account-changes.ts";
-import { deleteBelongings, isVouchedFor } from "./account-emptying.ts";
+import { deleteCredentialsAndConsents, isVouchedFor } from "./account-emptying.ts";
 import { endDelegations } from "./account-ends.ts";
 import { lockUntilCommit } from "./installation.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
@@ -87,7 +87,7 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
  * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
  * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
-export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
+export function takeOverUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const change = db
@@ -103,12 +103,12 @@ export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-  const more = deleteBelongings(handle, done);
+  const more = deleteCredentialsAndConsents(handle, done);
   return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
 /** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
-export async function vouchForUser(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
+export async function markRegisteredByOperator(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
   const { db, tables } = handle;
   const { users } = tables;
   await handle.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
@@ -123,7 +123,7 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
  * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
  * keeps the time of the first. False if there is no such user or it is the last admin.
  */
-export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
+export function updateUserDisabled(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const off = {

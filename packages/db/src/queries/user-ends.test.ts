@@ -7,7 +7,7 @@ import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, SHOWN, seed, type TestDatabase } from "../testing/index.ts";
 import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
 import { requirePasswordChange, resetSecondFactors } from "./user-admin.ts";
-import { adoptUser, changeUser, switchUser } from "./user-changes.ts";
+import { changeUser, takeOverUser, updateUserDisabled } from "./user-changes.ts";
 import { signOutEverywhere } from "./user-sessions.ts";
 import { findUser } from "./users.ts";
 
@@ -76,7 +76,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   });
 
   test.each<[string, (handle: Handle) => Promise<unknown>, string[]]>([
-    ["disabling", (handle) => switchUser(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
+    ["disabling", (handle) => updateUserDisabled(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
     ["a new password", (handle) => changeUser(handle, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
     ["a reset of the second factors", (handle) => resetSecondFactors(handle, "ada", {}, NOW), ["one", "two"]],
     ["signing out everywhere", (handle) => signOutEverywhere(handle, { userId: "ada", apps: false }, NOW), ["one", "two"]],
@@ -121,9 +121,9 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
   test("disabling ends them for good: enabling again brings nothing back, not even what was written meanwhile", async () => {
     const before = await signedIn("before", 0);
-    expect(await switchUser(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
+    expect(await updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
     const meanwhile = await signedIn("meanwhile", 0);
-    await switchUser(database.handle, { id: "ada", disabled: false }, NOW);
+    await updateUserDisabled(database.handle, { id: "ada", disabled: false }, NOW);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await lives(meanwhile)).toEqual([false, false, false]);
     expect(await lives(await signedIn("again", (await user()).accessEpoch))).toEqual([true, true, true]);
@@ -147,7 +147,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     const before = await signedIn("before", 0);
     for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
-    expect(await adoptUser(database.handle, adoption, NOW)).toBe(true);
+    expect(await takeOverUser(database.handle, adoption, NOW)).toBe(true);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
     expect(await store.findConsent("bob", "shop-dev")).toMatchObject({ scope: "api:read" });
@@ -155,7 +155,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const after = await signedIn("after", (await user()).accessEpoch);
-    expect(await adoptUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
+    expect(await takeOverUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
     expect(await lives(after)).toEqual([true, true, true]);
     expect((await store.findConsent("ada", "shop-dev"))?.scope).toBe("api:read");
   });

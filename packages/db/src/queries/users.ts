@@ -4,7 +4,7 @@ import { and, asc, eq, exists, gte, inArray, isNull, lt, ne, notExists, or, type
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import { hasConsoleRole } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
-import { type Found, judged, scanPage } from "./scan.ts";
+import { equalsUnindexed, type FoundRows, scanPage } from "./scan.ts";
 
 export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; deleteAfter: number | null };
 
@@ -64,7 +64,7 @@ export async function listUserRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<UserRow>> {
+): Promise<FoundRows<UserRow>> {
   const { db, tables } = handle;
   const { users } = tables;
   const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
@@ -73,7 +73,7 @@ export async function listUserRows(
   const partial = equal ? hasConsoleRole(users) : ofStatus?.partial;
   const index = { table: users, at: users.createdAt, id: users.id, equal, partial };
   const matches = and(
-    equal ? undefined : judged(users.role, role),
+    equal ? undefined : equalsUnindexed(users.role, role),
     ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
     secondFactor === undefined ? undefined : hasSecondFactor(handle, secondFactor === "some"),
   );

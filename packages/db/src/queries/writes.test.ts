@@ -570,9 +570,9 @@ const CALLS = {
   deleteIdentity: (h) => QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
   deleteClient: (h) => QUERIES.deleteClient(h, "shop-dev"),
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
-  keepOnlyClientSecret: (h) => QUERIES.keepOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
+  setOnlyClientSecret: (h) => QUERIES.setOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
   insertAnotherSecret: (h) => QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
-  keepClientSecret: (h) => QUERIES.keepClientSecret(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
+  cancelClientSecretEnd: (h) => QUERIES.cancelClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
   endClientSecret: (h) => {
     const seen = { clientId: "shop-dev", secretId: "secret-1", endsAt: null };
     return QUERIES.endClientSecret(h, seen, { needsAnother: false, now: NOW });
@@ -589,7 +589,7 @@ const CALLS = {
   approveDeviceCode: (h) => QUERIES.approveDeviceCode(h, sha256("device"), approval, NOW),
   denyDeviceCode: (h) => QUERIES.denyDeviceCode(h, sha256("device"), NOW),
   redeemDeviceCode: (h) => QUERIES.redeemDeviceCode(h, sha256("approved"), NOW),
-  endAllAccess: (h) => QUERIES.endAllAccess(h, NOW),
+  endAllCredentials: (h) => QUERIES.endAllCredentials(h, NOW),
   saveGrant: (h) => QUERIES.saveGrant(h, grant, "session"),
   revokeGrant: (h) => QUERIES.revokeGrant(h, "grant", "test", NOW),
   revokeUserGrants: (h) => QUERIES.revokeUserGrants(h, "ada", "test", NOW),
@@ -704,9 +704,9 @@ const CALLS = {
     await QUERIES.saveMailedToken(h, { ...mailedToken, purpose: "reset" });
     return QUERIES.resetPassword(h, { token: mailedToken.hash, userId: "ada", hash: "new", recoveryCode: undefined }, NOW, {});
   },
-  noteMailAttempt: async (h) => {
+  recordMailAttempt: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
-    return QUERIES.noteMailAttempt(h, mail.id, { attempts: 1, answer: "421" });
+    return QUERIES.recordMailAttempt(h, mail.id, { attempts: 1, answer: "421" });
   },
   requeueMail: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
@@ -757,7 +757,6 @@ const CALLS = {
   },
   sweep: (h) => QUERIES.sweep(h, NOW + 400 * 86_400),
   deleteUnusedClients: (h) => QUERIES.deleteUnusedClients(h, NOW + 2 * 86_400),
-  saveAlso: (h) => QUERIES.saveAlso(h, { audit: [{ ...auditRow, id: "alone" }] }),
   changeAccount: (h) =>
     QUERIES.changeAccount(
       h,
@@ -766,7 +765,7 @@ const CALLS = {
         first: h.db.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
         rest: [
           ...QUERIES.emptyAccount(h, "ada", NOW),
-          ...QUERIES.accountEnds(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
+          ...QUERIES.revocationWrites(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
         ],
         also: { mails: [mail], events: [accountChanged], audit: [auditRow] },
       },
@@ -786,7 +785,12 @@ const CALLS = {
       {},
       NOW,
     ),
-  record: (h) => QUERIES.record(h, { mails: [{ ...mail, id: "recorded" }], events: [{ ...accountChanged, id: "recorded" }] }),
+  saveAccountRecord: (h) =>
+    QUERIES.saveAccountRecord(h, {
+      mails: [{ ...mail, id: "recorded" }],
+      events: [{ ...accountChanged, id: "recorded" }],
+      audit: [{ ...auditRow, id: "recorded" }],
+    }),
   addPasskey: (h) => QUERIES.addPasskey(h, { ...passkey, credentialId: "new" }, { webauthnUserId: "user", signInEpoch: 0 }, {}, NOW),
   removePasskey: (h) => QUERIES.removePasskey(h, passkey, { signInEpoch: 0, sessionId: "session" }, {}, NOW),
   usePasskey: (h) => QUERIES.usePasskey(h, "passkey", { counterBefore: 0, counter: 1, backedUp: false, usedAt: NOW }, {}),
@@ -796,13 +800,13 @@ const CALLS = {
   disconnectApp: (h) => QUERIES.disconnectApp(h, { userId: "ada", clientId: "shop-dev" }, {}, NOW),
   disconnectApps: (h) => QUERIES.disconnectApps(h, "ada", {}, NOW),
   changeUser: (h) => QUERIES.changeUser(h, { id: "ada", name: undefined, role: "admin", passwordHash: undefined }, NOW),
-  adoptUser: (h) => QUERIES.adoptUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
-  vouchForUser: (h) => QUERIES.vouchForUser(h, "cy", []),
-  switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
+  takeOverUser: (h) => QUERIES.takeOverUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
+  markRegisteredByOperator: (h) => QUERIES.markRegisteredByOperator(h, "cy", []),
+  updateUserDisabled: (h) => QUERIES.updateUserDisabled(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
-  makeAs: (h) =>
-    QUERIES.makeAs(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
+  writeIfStillAuthorized: (h) =>
+    QUERIES.writeIfStillAuthorized(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
       h.db.insert(h.tables.apiTokens).values({ ...apiToken, id: "made-token", hash: sha256("made token") }),
     ]),
   insertApiToken: (h) => QUERIES.insertApiToken(h, { ...apiToken, id: "other-token", hash: sha256("other token") }),

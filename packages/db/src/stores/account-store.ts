@@ -1,7 +1,7 @@
 import type { AccountStore } from "@gatehouse/accounts";
 import { cacheRows } from "../cache/row-cache.ts";
 import * as addressChanges from "../queries/address-changes.ts";
-import { record } from "../queries/also.ts";
+import { saveAccountRecord } from "../queries/also.ts";
 import * as deletions from "../queries/deletions.ts";
 import * as identities from "../queries/identities.ts";
 import * as invitations from "../queries/invitations.ts";
@@ -18,13 +18,13 @@ import { findWaysIn } from "../queries/ways-in.ts";
 import type { Handle } from "../query/handle.ts";
 import { bind } from "./bind.ts";
 
-const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, undoesChangeFrom: _undoes, ...mailedTokenQueries } = mailedTokens;
+const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, isLiveUndoLink: _undoes, ...mailedTokenQueries } = mailedTokens;
 
 const QUERIES = {
   findPerson,
   findPersonByEmail,
   findPersonByExternalId,
-  record,
+  record: saveAccountRecord,
   findWaysIn,
   saveSignIn,
   ...addressChanges,

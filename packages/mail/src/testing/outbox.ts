@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type MailKinds, type MailOf, mintMailedToken, type NewMail } from "@gatehouse/accounts";
 import { createSeal, mintId } from "@gatehouse/auth";
 import {
-  alsoWrites,
+  accountRecordWrites,
   claimJobs,
   createAccountStore,
   createRateLimiter,
@@ -82,7 +82,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     return "done";
   }
 
-  const addAlone = (mail: NewMail) => handle.transaction(alsoWrites(handle, { mails: [mail] }));
+  const addAlone = (mail: NewMail) => handle.transaction(accountRecordWrites(handle, { mails: [mail] }));
   const mailOf = async ({ id }: Pick<NewMail, "id">) => findMail(handle, id);
   return { database, handle, clock, people, composer, limits, random, seal, logged, queueFor, save, addAlone, claim, attempt, mailOf };
 }

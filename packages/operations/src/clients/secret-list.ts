@@ -1,4 +1,4 @@
-import { type ClientSecretRow, listClientSecrets, listSecretMakers, type SecretMaker, secretUse } from "@gatehouse/db";
+import { type ClientSecretRow, listClientSecrets, listSecretCreators, type SecretCreator, secretUse } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { longestPause, type RotationVerdict, rotationVerdict, usedRecently } from "../secrets/rotation.ts";
 import { getClient, isLiveSecret } from "./client-view.ts";
@@ -42,7 +42,7 @@ export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "h
       rows.map(({ id }) => id),
       fromDay,
     ),
-    listSecretMakers(
+    listSecretCreators(
       reads,
       clientId,
       rows.map(({ createdAt }) => createdAt),
@@ -62,7 +62,7 @@ export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "h
   });
 }
 
-function makerOf({ hint, createdAt }: ClientSecretRow, makers: readonly SecretMaker[]): string | null {
+function makerOf({ hint, createdAt }: ClientSecretRow, makers: readonly SecretCreator[]): string | null {
   const own = makers.filter(({ at, detail }) => at >= createdAt && detail["secret"] === `…${hint}`);
   return own.toSorted((a, b) => a.at - b.at)[0]?.actorName ?? null;
 }

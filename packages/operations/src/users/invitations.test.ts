@@ -1,5 +1,5 @@
 import { openInvitation } from "@gatehouse/accounts";
-import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
+import { changeUser, resetSecondFactors, updateUserDisabled } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
@@ -56,7 +56,7 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
 
   test.each<[string, (it: Installation) => Promise<unknown>]>([
     ["demoted", (it) => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON)],
-    ["disabled", (it) => switchUser(it.deps.handle, { id: "admin", disabled: true }, NOON)],
+    ["disabled", (it) => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON)],
     ["given a new password", (it) => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON)],
     ["without second factors since a reset", (it) => resetSecondFactors(it.deps.handle, "admin", {}, NOON)],
   ])(

@@ -10,8 +10,8 @@ import {
   resetSecondFactors,
   revokeSession,
   signOutEverywhere,
-  switchUser,
   type UserRow,
+  updateUserDisabled,
 } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit.ts";
@@ -110,7 +110,7 @@ export async function setUserDisabled(
     author,
     deps,
   );
-  const changed = await switchUser(deps.handle, { id, disabled }, deps.now(), also);
+  const changed = await updateUserDisabled(deps.handle, { id, disabled }, deps.now(), also);
   const user = await getUser(id, deps);
   if (!changed) throw new DomainError("conflict", LAST_ADMIN);
   return user;

@@ -1,5 +1,5 @@
 import { endSessionById } from "@gatehouse/auth";
-import { type Everywhere, findSessionToldAs, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
+import { findSessionIdBySid, listNewestSessions, type SignOutScope, signOutEverywhere } from "@gatehouse/db";
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -14,7 +14,7 @@ import { getUser } from "./users.ts";
 export async function listSessions(userId: string, calledAs: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
   const [sessions, currentId] = await Promise.all([
     listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS),
-    calledAs === null ? null : findSessionToldAs(reads, userId, calledAs),
+    calledAs === null ? null : findSessionIdBySid(reads, userId, calledAs),
   ]);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
@@ -49,7 +49,7 @@ export const noSuchSession = () => new DomainError("not_found", "There is no suc
  * kept, also the access of all other applications. Returns the number of sessions that ended.
  */
 export async function revokeAllSessions(
-  everywhere: Everywhere,
+  everywhere: SignOutScope,
   deps: Pick<OperationDeps, "handle" | "store" | "now">,
 ): Promise<{ revoked: number }> {
   await getUser(everywhere.userId, deps);

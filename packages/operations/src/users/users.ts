@@ -1,6 +1,6 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
-import { adoptUser, findUser, findUserByEmail, insertUser, listUserRows, toPage, type UserRow } from "@gatehouse/db";
+import { findUser, findUserByEmail, insertUser, listUserRows, takeOverUser, toPage, type UserRow } from "@gatehouse/db";
 import type { ListInput, UserFilter } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -43,7 +43,7 @@ export async function createUser(
   const { name, role } = draft;
   const passwordHash = await deps.hasher.hash(draft.password);
   const also = await recordOf({ id: known.id }, adoptionOf(known, role, deps.now()), author, deps);
-  const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
+  const adopted = await takeOverUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
   if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
   return getUser(known.id, deps);
 }
