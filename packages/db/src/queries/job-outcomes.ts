@@ -1,7 +1,20 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { databaseNow, inSeconds } from "../query/clock.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import type { Job } from "./job-claims.ts";
+
+/** A job that a worker holds. */
+export type Job = {
+  id: string;
+  queue: string;
+  orderKey: string | null;
+  payload: unknown;
+  /** How often it was started, this time included. */
+  attempts: number;
+  /** Proves that the worker holds the job: a worker that claims it later replaces the token. */
+  leaseToken: string;
+  /** Unix seconds. */
+  createdAt: number;
+};
 
 /** What a worker shows to end or extend its job. Another worker that claims the job replaces the token. */
 export type JobLease = Pick<Job, "id" | "queue" | "orderKey" | "leaseToken">;
