@@ -20,9 +20,13 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
     db
       .update(users)
       .set({
-        ...{ passwordHash: null, passwordSetAt: null, mustChangePassword: false, webauthnUserId: null },
+        passwordHash: null,
+        passwordSetAt: null,
+        mustChangePassword: false,
+        webauthnUserId: null,
         deleteAfter: null, // whoever made the account may have asked for its deletion
-        ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+        accessEpoch: sql`${users.accessEpoch} + 1`,
+        signInEpoch: sql`${users.signInEpoch} + 1`,
       })
       .where(unproved),
     ...deleteCredentialsAndConsents(handle, owner),

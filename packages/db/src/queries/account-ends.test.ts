@@ -29,8 +29,18 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   /** A session with a grant that ends with it (`openid` alone) and one that does not, of a sign-in with these epochs. */
   async function signIn(id: string, { accessEpoch }: { accessEpoch: number }) {
     await store.saveSession({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     await grant(`${id}-bound`, "openid", id, accessEpoch);
     await grant(`${id}-offline`, "openid offline_access", id, accessEpoch);

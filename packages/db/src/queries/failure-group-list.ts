@@ -165,8 +165,13 @@ export async function listSpikingGroups(
     .where(and(eq(h.groupKey, recent.key), gte(h.at, before), lt(h.at, from)));
   return db
     .select({
-      ...{ key: g.key, cause: g.cause, recent: recent.recent, earlier: sql<number>`${week}`.mapWith(Number) },
-      ...{ applicationName: applications.name, clientName: clients.name, environment: clients.environment },
+      key: g.key,
+      cause: g.cause,
+      recent: recent.recent,
+      earlier: sql<number>`${week}`.mapWith(Number),
+      applicationName: applications.name,
+      clientName: clients.name,
+      environment: clients.environment,
     })
     .from(recent)
     .innerJoin(g, eq(g.key, recent.key))

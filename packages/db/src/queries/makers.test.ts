@@ -35,16 +35,36 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     const [row] = await database.handle.db.select({ accessEpoch: users.accessEpoch }).from(users).where(eq(users.id, "ada"));
     const accessEpoch = row?.accessEpoch ?? 0;
     await store.saveSession({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     await store.saveGrant({ id, clientId: "shop-dev", userId: "ada", scope: "openid", sessionId: null, accessEpoch, createdAt: NOW });
     await insertApiToken(database.handle, apiToken(id));
   }
 
   const apiToken = (id: string) => ({
-    ...{ id, hash: sha256(`token ${id}`), hint: "oken", name: "CI", makerId: "ada", scopes: [], environments: [], clientId: null },
-    ...{ createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
+    id,
+    hash: sha256(`token ${id}`),
+    hint: "oken",
+    name: "CI",
+    makerId: "ada",
+    scopes: [],
+    environments: [],
+    clientId: null,
+    createdAt: NOW,
+    expiresAt: NOW + 600,
+    endedAt: null,
+    lastUsedAt: null,
   });
 
   /** Makes an API token and an invitation with a credential. Returns which of the two were made. */

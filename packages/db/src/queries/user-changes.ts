@@ -93,9 +93,17 @@ export function takeOverUser(handle: Handle, { id, name, role, passwordHash }: {
   const change = db
     .update(users)
     .set({
-      ...{ name, role, passwordHash, passwordSetAt: now, mustChangePassword: false, webauthnUserId: null },
-      ...{ registeredBy: "operator", disabledAt: null, deleteAfter: null },
-      ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+      name,
+      role,
+      passwordHash,
+      passwordSetAt: now,
+      mustChangePassword: false,
+      webauthnUserId: null,
+      registeredBy: "operator",
+      disabledAt: null,
+      deleteAfter: null,
+      accessEpoch: sql`${users.accessEpoch} + 1`,
+      signInEpoch: sql`${users.signInEpoch} + 1`,
     })
     .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
     .returning({ id: users.id });

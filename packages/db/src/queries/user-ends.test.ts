@@ -37,8 +37,18 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
   async function signedIn(name: string, accessEpoch: number) {
     const session = {
-      ...{ hash: sha256(name), id: name, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(name),
+      id: name,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     };
     await store.saveSession(session);
     for (const clientId of ["shop-dev", "shop-prod"]) {
