@@ -1,6 +1,6 @@
 import type { Role } from "@gatehouse/auth";
 import { findUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
-import { findSessionToldAs } from "@gatehouse/db/stores/auth/sessions";
+import { findSessionIdBySid } from "@gatehouse/db/stores/auth/sessions";
 import { type AuditEntry, auditWrite } from "./audit/entry.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
@@ -61,7 +61,7 @@ export async function holderOfTicket(
   if (user.role !== ticket.role || user.accessEpoch !== ticket.accessEpoch) return undefined;
   if (ticket.sessionId !== null) {
     // Signing in again in that browser replaced the session, and ended nothing.
-    const sessionId = await findSessionToldAs(handle, user.id, ticket.sessionId);
+    const sessionId = await findSessionIdBySid(handle, user.id, ticket.sessionId);
     if (!(await store.listSessions(user.id, now())).some(({ id }) => id === sessionId)) return undefined;
   }
   return { user, scopes: ticket.scopes };

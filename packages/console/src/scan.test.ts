@@ -1,7 +1,8 @@
 import type { Hash } from "@gatehouse/auth";
 import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, SCAN_ROWS } from "@gatehouse/db/query/scan";
+import { type Found, SCAN_ROWS, type FoundRows } from "@gatehouse/db/query/scan";
+import { listUserRows } from "@gatehouse/db/stores/accounts/users";
 import { listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
@@ -96,7 +97,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     const found: string[] = [];
     let position: Position | undefined;
     do {
-      const page: Found<{ id: string; receivedAt: number }> = await deliveries(filter, position, most);
+      const page: FoundRows<{ id: string; receivedAt: number }> = await deliveries(filter, position, most);
       expect(page.rows.length).toBeLessThanOrEqual(51);
       const rows = page.rows.slice(0, 50);
       found.push(...rows.map(({ id }) => id));

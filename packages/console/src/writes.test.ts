@@ -268,12 +268,30 @@ const access2 = { ...access, hash: sha256("access 2") };
 const bought = { accessToken: access2, refreshFamily: { ...family, id: "family 2" } };
 const rotation = aRotation("refresh", "refresh 2", { rotatedAt: NOW, expiresAt: NOW + 600 });
 const apiToken: apiTokens.ApiTokenRow = {
-  ...{ id: "api-token", hash: sha256("api token"), hint: "oken", name: "CI", makerId: "ada", scopes: ["audit:read"] },
-  ...{ environments: ["development"], clientId: null, createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
+  id: "api-token",
+  hash: sha256("api token"),
+  hint: "oken",
+  name: "CI",
+  makerId: "ada",
+  scopes: ["audit:read"],
+  environments: ["development"],
+  clientId: null,
+  createdAt: NOW,
+  expiresAt: NOW + 600,
+  endedAt: null,
+  lastUsedAt: null,
 };
 const managed: managedObjects.ManagedRow = {
-  ...{ kind: "client", object: "shop-dev", file: "gatehouse.json", settings: { scopes: ["openid"] }, locked: true },
-  ...{ appliedAt: NOW, appliedBy: "Ada", auditFrom: "", unlockedAt: null, unlockedBy: null },
+  kind: "client",
+  object: "shop-dev",
+  file: "gatehouse.json",
+  settings: { scopes: ["openid"] },
+  locked: true,
+  appliedAt: NOW,
+  appliedBy: "Ada",
+  auditFrom: "",
+  unlockedAt: null,
+  unlockedBy: null,
 };
 const savedView = { id: "view", userId: "ada", list: "/users", name: "Admins", query: "role=admin", shared: false, createdAt: NOW };
 const session = {
@@ -299,42 +317,86 @@ const device = {
 };
 const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, testRunId: null, expiresAt: NOW + 60 };
 const resource: Omit<ApiResource, "id"> = {
-  ...{ name: "Notes", scopes: [], tokenFormat: "opaque", tokenAlgorithm: "ES256", environments: null, attachedBy: "admins" },
-  ...{ strangers: "refused", createdAt: NOW, disabledAt: null },
+  name: "Notes",
+  scopes: [],
+  tokenFormat: "opaque",
+  tokenAlgorithm: "ES256",
+  environments: null,
+  attachedBy: "admins",
+  strangers: "refused",
+  createdAt: NOW,
+  disabledAt: null,
 } as const;
 const slot = {
-  ...{ id: "slot", clientId: "shop-dev", key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" },
-  ...{ makerId: "ada", makerName: "Ada", createdAt: NOW, renewedAt: NOW, endsAt: NOW + 600 },
+  id: "slot",
+  clientId: "shop-dev",
+  key: "pr-1",
+  redirectUri: "https://pr-1.preview.example.com/cb",
+  makerId: "ada",
+  makerName: "Ada",
+  createdAt: NOW,
+  renewedAt: NOW,
+  endsAt: NOW + 600,
 };
 const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/cb" };
 const testRun = {
-  ...{ id: "run", clientId: "shop-dev", operatorId: "ada", grantId: "run-grant" },
-  ...{ createdAt: NOW, expiresAt: NOW + 600, accessEpoch: 0 },
+  id: "run",
+  clientId: "shop-dev",
+  operatorId: "ada",
+  grantId: "run-grant",
+  createdAt: NOW,
+  expiresAt: NOW + 600,
+  accessEpoch: 0,
 };
 const secret = { clientId: "shop-dev", hash: sha256("another"), hint: "ther", createdAt: NOW };
 const settings = {
-  ...{ redirectUris: [], postLogoutRedirectUris: [], grantTypes: [], scopes: [], options: {} },
-  ...{ firstParty: false, resourceServer: false, refreshRetrySeconds: 30 },
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  grantTypes: [],
+  scopes: [],
+  options: {},
+  firstParty: false,
+  resourceServer: false,
+  refreshRetrySeconds: 30,
 };
 const client = { ...settings, applicationId: "shop", environment: "staging", type: "web", createdAt: NOW, updatedAt: NOW } as const;
 const dynamic: NewDynamicClient = {
   ...settings,
-  ...{ clientId: "dynamic", applicationId: "dynamic", applicationName: "Dynamic", type: "web", grantTypes: ["authorization_code"] },
-  ...{ registrationTokenHash: sha256("registration"), secret: { id: "dynamic", hash: sha256("dynamic"), hint: "amic" } },
+  clientId: "dynamic",
+  applicationId: "dynamic",
+  applicationName: "Dynamic",
+  type: "web",
+  grantTypes: ["authorization_code"],
+  registrationTokenHash: sha256("registration"),
+  secret: { id: "dynamic", hash: sha256("dynamic"), hint: "amic" },
 } as const;
 const fresh: NewDynamicClient = { ...dynamic, clientId: "fresh", applicationId: "fresh", applicationName: "Fresh", secret: null };
 const block = { kind: "client_id", value: "dynamic", reason: "spam", createdAt: NOW, expiresAt: null } as const;
 const key: Omit<SigningKey, "kid"> = {
-  ...{ algorithm: "ES256", publicJwk: { kty: "EC" }, sealedPrivateJwk: "", createdAt: NOW, activeFrom: NOW },
-  ...{ retiredAt: null, removeAfter: null },
+  algorithm: "ES256",
+  publicJwk: { kty: "EC" },
+  sealedPrivateJwk: "",
+  createdAt: NOW,
+  activeFrom: NOW,
+  retiredAt: null,
+  removeAfter: null,
 } as const;
 const removal = { removedAt: NOW, removedBy: "Ada" };
 const removedClient = {
-  ...{ id: "shop-dev", name: "Main", applicationId: "shop", applicationName: "Shop", version: 1 },
+  id: "shop-dev",
+  name: "Main",
+  applicationId: "shop",
+  applicationName: "Shop",
+  version: 1,
   environment: "development" as const,
 };
 const removedApplication: removedObjects.RemovedObject = {
-  ...{ ...removal, id: "gone", name: "Gone", environment: null, applicationId: "gone", applicationName: "Gone" },
+  ...removal,
+  id: "gone",
+  name: "Gone",
+  environment: null,
+  applicationId: "gone",
+  applicationName: "Gone",
   kind: "application",
   rows: {
     application: { id: "gone", name: "Gone", description: "", createdAt: NOW },
@@ -344,45 +406,50 @@ const removedApplication: removedObjects.RemovedObject = {
 };
 const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
 const webhookSecret = {
-  ...{
-    id: "whsec",
-    endpoint: "stripe",
-    kind: "signing" as const,
-    sealed: "",
-    hash: sha256("whsec"),
-    hint: "hsec",
-    name: null,
-    createdAt: NOW,
-  },
-  ...{ expiresAt: null, removedAt: null, lastMatchedAt: null },
+  id: "whsec",
+  endpoint: "stripe",
+  kind: "signing" as const,
+  sealed: "",
+  hash: sha256("whsec"),
+  hint: "hsec",
+  name: null,
+  createdAt: NOW,
+  expiresAt: null,
+  removedAt: null,
+  lastMatchedAt: null,
 };
 const auditRow: audit.AuditRow = {
-  ...{ id: "audit", at: NOW, actorId: "ada", actorName: "Ada", role: "admin", via: "console", action: "webhook.reveal" },
-  ...{ object: "delivery", environment: null, detail: {}, address: null },
+  id: "audit",
+  at: NOW,
+  actorId: "ada",
+  actorName: "Ada",
+  role: "admin",
+  via: "console",
+  action: "webhook.reveal",
+  object: "delivery",
+  environment: null,
+  detail: {},
+  address: null,
 };
 const delivery: Omit<Delivery, "id"> = {
-  ...{
-    endpoint: "stripe",
-    environment: "production",
-    source: "http",
-    receivedAt: NOW,
-    method: "POST",
-    outcome: "accepted",
-    reason: "accepted",
-    status: 200,
-    eventType: null,
-  },
-  ...{
-    eventId: null,
-    secretId: "whsec",
-    mode: null,
-    skewSeconds: 0,
-    headers: {},
-    body: Buffer.from(""),
-    bodyBytes: 0,
-    ackMs: 1,
-    address: null,
-  },
+  endpoint: "stripe",
+  environment: "production",
+  source: "http",
+  receivedAt: NOW,
+  method: "POST",
+  outcome: "accepted",
+  reason: "accepted",
+  status: 200,
+  eventType: null,
+  eventId: null,
+  secretId: "whsec",
+  mode: null,
+  skewSeconds: 0,
+  headers: {},
+  body: Buffer.from(""),
+  bodyBytes: 0,
+  ackMs: 1,
+  address: null,
 } as const;
 const deliveredEvent = {
   key: Buffer.from("key"),
@@ -402,14 +469,36 @@ const used: usage.UsageRows = {
   refusalHours: [{ applicationId: "gone", hour: NOW, count: 2 }],
 };
 const rerun: webhookReruns.RerunRow = {
-  ...{ id: "rerun", trigger: "manual", actorId: "ada", actorName: "Ada", role: "admin", state: "queued", cursor: null, total: 1 },
-  ...{ totalKnown: true, succeeded: 0, failed: 0, skipped: 0, problems: [], createdAt: NOW, finishedAt: null },
+  id: "rerun",
+  trigger: "manual",
+  actorId: "ada",
+  actorName: "Ada",
+  role: "admin",
+  state: "queued",
+  cursor: null,
+  total: 1,
+  totalKnown: true,
+  succeeded: 0,
+  failed: 0,
+  skipped: 0,
+  problems: [],
+  createdAt: NOW,
+  finishedAt: null,
   selection: { kind: "ids", ids: ["delivery"] },
 };
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const failures: failureGroups.CountedGroup = {
-  ...{ key: "group", cause: "code_expired", endpoint: "/token", clientId: null, difference: "", firstAt: NOW, lastAt: NOW, count: 2 },
-  ...{ hours: new Map([[NOW, 2]]), rows: [{ ...refusal, errorId: "e", clientId: null, address: null }], trim: true },
+  key: "group",
+  cause: "code_expired",
+  endpoint: "/token",
+  clientId: null,
+  difference: "",
+  firstAt: NOW,
+  lastAt: NOW,
+  count: 2,
+  hours: new Map([[NOW, 2]]),
+  rows: [{ ...refusal, errorId: "e", clientId: null, address: null }],
+  trim: true,
 };
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const mail: NewMail = {
@@ -423,20 +512,46 @@ const mail: NewMail = {
   createdAt: NOW,
 };
 const newPerson: NewPerson = {
-  ...{ id: "new", email: "new@example.com", name: "New", createdAt: NOW, passwordHash: "$hash" },
-  ...({ role: "user", registeredBy: "self" } as const),
+  id: "new",
+  email: "new@example.com",
+  name: "New",
+  createdAt: NOW,
+  passwordHash: "$hash",
+  role: "user" as const,
+  registeredBy: "self" as const,
 };
 const invitation = {
-  ...{ id: "invitation", email: "new@example.com", hash: sha256("invitation"), invitedBy: "cli", createdAt: NOW, expiresAt: NOW + 60 },
-  ...({ role: "viewer" } as const),
+  id: "invitation",
+  email: "new@example.com",
+  hash: sha256("invitation"),
+  invitedBy: "cli",
+  createdAt: NOW,
+  expiresAt: NOW + 60,
+  role: "viewer" as const,
 };
 const addressChange: NewMailedToken = {
-  ...{ hash: sha256("change"), userId: "ada", email: "ada@example.org", codeHash: null, browser: null, data: null, signInEpoch: 0 },
-  ...({ purpose: "email_change", createdAt: NOW, expiresAt: NOW + 60 } as const),
+  hash: sha256("change"),
+  userId: "ada",
+  email: "ada@example.org",
+  codeHash: null,
+  browser: null,
+  data: null,
+  signInEpoch: 0,
+  purpose: "email_change" as const,
+  createdAt: NOW,
+  expiresAt: NOW + 60,
 };
 const mailedToken: NewMailedToken = {
-  ...{ hash: sha256("link"), purpose: "sign_in", userId: "ada", email: "ada@example.com", codeHash: sha256("code"), browser: null },
-  ...{ data: null, signInEpoch: null, createdAt: NOW, expiresAt: NOW + 600 },
+  hash: sha256("link"),
+  purpose: "sign_in",
+  userId: "ada",
+  email: "ada@example.com",
+  codeHash: sha256("code"),
+  browser: null,
+  data: null,
+  signInEpoch: null,
+  createdAt: NOW,
+  expiresAt: NOW + 600,
 };
 const accountChanged = {
   id: "event",
@@ -451,27 +566,46 @@ const imported = { id: "imported", provider: "imported", issuer: "i", subject: "
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
 const picture = { type: "image/png", bytes: Buffer.from("picture") } as const;
 const passkey = {
-  ...{ credentialId: "passkey", userId: "ada", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: [], aaguid: "" },
-  ...{ name: "Passkey", backupEligible: false, backedUp: false, userVerified: true, rpId: "localhost", createdAt: NOW, lastUsedAt: null },
+  credentialId: "passkey",
+  userId: "ada",
+  publicKey: Buffer.from("key"),
+  algorithm: -7,
+  counter: 0,
+  transports: [],
+  aaguid: "",
+  name: "Passkey",
+  backupEligible: false,
+  backedUp: false,
+  userVerified: true,
+  rpId: "localhost",
+  createdAt: NOW,
+  lastUsedAt: null,
 };
 const job = { id: "job", queue: "queue", orderKey: "key", payload: {}, createdAt: NOW };
 const claim = { queue: "queue", limit: 1, leaseToken: "claimed", leaseSeconds: 60 };
 const held = { ...job, leaseToken: "held", attempts: 1 };
 const identity = {
-  ...{
-    id: "identity",
-    userId: "ada",
-    provider: "corp",
-    issuer: "https://id.example",
-    subject: "1",
-    email: null,
-    createdAt: NOW,
-    lastUsedAt: NOW,
-  },
+  id: "identity",
+  userId: "ada",
+  provider: "corp",
+  issuer: "https://id.example",
+  subject: "1",
+  email: null,
+  createdAt: NOW,
+  lastUsedAt: NOW,
 };
 const provider: SignInProvider = {
-  ...{ id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.example", clientId: "gate", secret: null, settings: {} },
-  ...{ position: 0, enabled: false, createdAt: NOW, updatedAt: NOW },
+  id: "corp",
+  preset: "oidc",
+  name: "Corp",
+  issuer: "https://id.example",
+  clientId: "gate",
+  secret: null,
+  settings: {},
+  position: 0,
+  enabled: false,
+  createdAt: NOW,
+  updatedAt: NOW,
 };
 const totp = { secret: "sealed", lastStep: 1, createdAt: NOW };
 const remembered = {
@@ -583,9 +717,9 @@ const CALLS = {
   deleteIdentity: (h) => QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
   deleteClient: (h) => QUERIES.deleteClient(h, "shop-dev"),
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
-  keepOnlyClientSecret: (h) => QUERIES.keepOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
+  setOnlyClientSecret: (h) => QUERIES.setOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
   insertAnotherSecret: (h) => QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
-  keepClientSecret: (h) => QUERIES.keepClientSecret(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
+  cancelClientSecretEnd: (h) => QUERIES.cancelClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
   endClientSecret: (h) => {
     const seen = { clientId: "shop-dev", secretId: "secret-1", endsAt: null };
     return QUERIES.endClientSecret(h, seen, { needsAnother: false, now: NOW });
@@ -602,7 +736,7 @@ const CALLS = {
   approveDeviceCode: (h) => QUERIES.approveDeviceCode(h, sha256("device"), approval, NOW),
   denyDeviceCode: (h) => QUERIES.denyDeviceCode(h, sha256("device"), NOW),
   redeemDeviceCode: (h) => QUERIES.redeemDeviceCode(h, sha256("approved"), NOW),
-  endAllAccess: (h) => QUERIES.endAllAccess(h, NOW),
+  endAllCredentials: (h) => QUERIES.endAllCredentials(h, NOW),
   saveGrant: (h) => QUERIES.saveGrant(h, grant, "session"),
   revokeGrant: (h) => QUERIES.revokeGrant(h, "grant", "test", NOW),
   revokeUserGrants: (h) => QUERIES.revokeUserGrants(h, "ada", "test", NOW),
@@ -717,9 +851,9 @@ const CALLS = {
     await QUERIES.saveMailedToken(h, { ...mailedToken, purpose: "reset" });
     return QUERIES.resetPassword(h, { token: mailedToken.hash, userId: "ada", hash: "new", recoveryCode: undefined }, NOW, {});
   },
-  noteMailAttempt: async (h) => {
+  recordMailAttempt: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
-    return QUERIES.noteMailAttempt(h, mail.id, { attempts: 1, answer: "421" });
+    return QUERIES.recordMailAttempt(h, mail.id, { attempts: 1, answer: "421" });
   },
   requeueMail: async (h) => {
     await h.transaction(QUERIES.mailWrites(h, mail));
@@ -770,7 +904,6 @@ const CALLS = {
   },
   sweep: (h) => QUERIES.sweep(h, NOW + 400 * 86_400),
   deleteUnusedClients: (h) => QUERIES.deleteUnusedClients(h, NOW + 2 * 86_400),
-  saveAlso: (h) => QUERIES.saveAlso(h, { audit: [{ ...auditRow, id: "alone" }] }),
   changeAccount: (h) =>
     QUERIES.changeAccount(
       h,
@@ -779,7 +912,7 @@ const CALLS = {
         first: h.db.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
         rest: [
           ...QUERIES.emptyAccount(h, "ada", NOW),
-          ...QUERIES.accountEnds(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
+          ...QUERIES.revocationWrites(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
         ],
         also: { mails: [mail], events: [accountChanged], audit: [auditRow] },
       },
@@ -799,7 +932,12 @@ const CALLS = {
       {},
       NOW,
     ),
-  record: (h) => QUERIES.record(h, { mails: [{ ...mail, id: "recorded" }], events: [{ ...accountChanged, id: "recorded" }] }),
+  saveAccountRecord: (h) =>
+    QUERIES.saveAccountRecord(h, {
+      mails: [{ ...mail, id: "recorded" }],
+      events: [{ ...accountChanged, id: "recorded" }],
+      audit: [{ ...auditRow, id: "recorded" }],
+    }),
   addPasskey: (h) => QUERIES.addPasskey(h, { ...passkey, credentialId: "new" }, { webauthnUserId: "user", signInEpoch: 0 }, {}, NOW),
   removePasskey: (h) => QUERIES.removePasskey(h, passkey, { signInEpoch: 0, sessionId: "session" }, {}, NOW),
   usePasskey: (h) => QUERIES.usePasskey(h, "passkey", { counterBefore: 0, counter: 1, backedUp: false, usedAt: NOW }, {}),
@@ -809,13 +947,13 @@ const CALLS = {
   disconnectApp: (h) => QUERIES.disconnectApp(h, { userId: "ada", clientId: "shop-dev" }, {}, NOW),
   disconnectApps: (h) => QUERIES.disconnectApps(h, "ada", {}, NOW),
   changeUser: (h) => QUERIES.changeUser(h, { id: "ada", name: undefined, role: "admin", passwordHash: undefined }, NOW),
-  adoptUser: (h) => QUERIES.adoptUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
-  vouchForUser: (h) => QUERIES.vouchForUser(h, "cy", []),
-  switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
+  takeOverUser: (h) => QUERIES.takeOverUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
+  markRegisteredByOperator: (h) => QUERIES.markRegisteredByOperator(h, "cy", []),
+  updateUserDisabled: (h) => QUERIES.updateUserDisabled(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
-  makeAs: (h) =>
-    QUERIES.makeAs(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
+  writeIfStillAuthorized: (h) =>
+    QUERIES.writeIfStillAuthorized(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
       h.db.insert(h.tables.apiTokens).values({ ...apiToken, id: "made-token", hash: sha256("made token") }),
     ]),
   insertApiToken: (h) => QUERIES.insertApiToken(h, { ...apiToken, id: "other-token", hash: sha256("other token") }),
@@ -850,7 +988,9 @@ const CALLS = {
   },
   addStats: (h) =>
     QUERIES.addStats(h, {
-      ...{ hours: [stat], days: [stat], secrets: [{ id: "whsec", at: NOW }] },
+      hours: [stat],
+      days: [stat],
+      secrets: [{ id: "whsec", at: NOW }],
       endpoints: [{ slug: "stripe", acceptedAt: NOW, refused: { at: NOW, reason: "unparsable" } }],
       usage: used,
     }),

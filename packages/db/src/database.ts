@@ -10,7 +10,7 @@ import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSche
 import type { SchemaState } from "./migrations/plan.ts";
 import { type Dialect, GATEHOUSE, type MigrationSource, readMigrations, readSeries, type Series } from "./migrations/read.ts";
 import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
-import { closePool, ignore, limitAccount, openPool, type Pool, persist, withConnection } from "./postgres/pool.ts";
+import { closePool, ignoreError, openPool, type Pool, setRoleTimeouts, withConnection, withRetries } from "./postgres/pool.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
 import type { Handle, ReadHandle } from "./query/handle.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
@@ -93,7 +93,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       async migrate() {
         await reach(pool, url);
         const applied = await migrateOverOwnConnection(pool, url, options.directUrl, series());
-        await limitAccount(pool);
+        await setRoleTimeouts(pool);
         return applied;
       },
       deferCheckpoints: () => undefined,
@@ -158,7 +158,7 @@ const NAMES_LOST =
 /** The pool's connections have time limits on this side as well. */
 async function migrateOverOwnConnection(pool: Pool, url: string, directUrl = url, series: Series[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: directUrl, keepAlive: true, connectionTimeoutMillis: 10_000 });
-  client.on("error", ignore);
+  client.on("error", ignoreError);
   await client.connect().catch((cause) => {
     throw cannotBeUsed(directUrl === url ? "DATABASE_URL" : "DATABASE_DIRECT_URL", directUrl, cause);
   });
@@ -180,7 +180,7 @@ const OTHER_DATABASE =
  */
 async function reach(pool: Pool, url: string): Promise<void> {
   try {
-    await persist(pool, true, () =>
+    await withRetries(pool, true, () =>
       withConnection(pool, async (connection) => {
         await connection.query("BEGIN");
         await connection.query("COMMIT");

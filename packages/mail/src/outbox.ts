@@ -1,8 +1,8 @@
 import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
 import type { Hash, Seal } from "@gatehouse/auth";
 import type { Handle } from "@gatehouse/db/query/handle";
-import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
-import { findMail, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db/stores/jobs/mails";
+import type { Job } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { findMail, type MailEnd, type MailJob, type MailRow, mailEnd, recordMailAttempt } from "@gatehouse/db/stores/jobs/mails";
 import { JobFailure, type Log, type Queue, steps } from "@gatehouse/work/jobs";
 import type { MailLimits } from "./limits.ts";
 import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";
@@ -76,7 +76,7 @@ async function deliver(mail: MailRow, job: Job, signal: AbortSignal, deps: Outbo
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error;
     if (error.permanent || job.attempts >= ATTEMPTS) return { state: "failed", answer: error.answer, at: deps.now(), wipe: false };
-    await noteMailAttempt(deps.handle, mail.id, { attempts: job.attempts, answer: error.answer });
+    await recordMailAttempt(deps.handle, mail.id, { attempts: job.attempts, answer: error.answer });
     // Without its cause: the server's answer can name the recipient, and this is logged.
     throw new JobFailure(error.message, { retryInSeconds: RETRIES[job.attempts - 1] ?? RETRIES[0] });
   }

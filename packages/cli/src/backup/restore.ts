@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import type { Random } from "@gatehouse/auth";
 import { auditWrite } from "@gatehouse/console/audit/entry";
 import type { OperationDeps } from "@gatehouse/console/deps";
-import { countEventsSince, type Ended, endAllAccess, latestEventAt } from "@gatehouse/db/backup/end-all";
+import { type EndedCounts, endAllCredentials } from "@gatehouse/db/backup/end-all";
 import { restoreFile } from "@gatehouse/db/backup/restore";
 import type { Handle } from "@gatehouse/db/query/handle";
+import { countEventsSince, latestEventAt } from "@gatehouse/db/stores/webhooks/runs";
 import type { Settings } from "@gatehouse/installation";
 import { operator } from "../operator.ts";
 import { fileToBackUp, verifyBackup } from "./backups.ts";
@@ -18,7 +19,7 @@ export type Restored = {
   restored: string;
   made_at: string | null;
   kept: string | null;
-  ended: Ended | null;
+  ended: EndedCounts | null;
   webhook_dedupe_gap: Gap;
 };
 
@@ -49,7 +50,7 @@ export async function restore(
       await handle
         .transaction([recordRestore(handle, detail, { now: () => seconds(at), random })])
         .catch(() => report("The backup is of an older version, whose audit log cannot take a row about this."));
-      return keepGrants ? null : endAllAccess(handle, seconds(at));
+      return keepGrants ? null : endAllCredentials(handle, seconds(at));
     },
     async look({ handle }) {
       lost = await countEventsSince(handle, from ?? 0);
@@ -66,7 +67,7 @@ export async function endAfterRestore({
 }: Pick<OperationDeps, "handle" | "now" | "random">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
   const latest = await latestEventAt(handle);
   await handle.transaction([recordRestore(handle, { kept_sessions: false }, { now, random })]);
-  return { ended: await endAllAccess(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
+  return { ended: await endAllCredentials(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
 }
 
 /** The row of the audit log, which is that of the backup from here on. CO-64. */

@@ -1,6 +1,7 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
-import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
+import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";
@@ -107,8 +108,8 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       "disabled",
-      () => switchUser(it.deps.handle, { id: "admin", disabled: true }, NOON),
-      () => switchUser(it.deps.handle, { id: "admin", disabled: false }, NOON),
+      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON),
+      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: false }, NOON),
     ],
     [
       "demoted",

@@ -1,10 +1,10 @@
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { ApplicationFilter } from "../lists/lists.ts";
 import type { ApplicationRow } from "./queries.ts";
-import { aClient, searchCondition } from "./search-queries.ts";
+import { hasClient, searchCondition } from "./search-queries.ts";
 
 const DAY = 86_400;
 /** An application counts as silent after this many seconds without a token. CO-18. */
@@ -24,7 +24,7 @@ type Input = { filter: ApplicationFilter; position: Position | undefined; limit:
  * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name, in any case, or exactly
  * this client id; on the first page only. The filters are judged row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
  */
-export async function listApplicationRows(handle: ReadHandle, input: Input): Promise<Found<ApplicationListRow>> {
+export async function listApplicationRows(handle: ReadHandle, input: Input): Promise<FoundRows<ApplicationListRow>> {
   const { filter, position } = input;
   const { applications } = handle.tables;
   const filtered = conditionOf(handle, filter, input.now);
@@ -52,7 +52,7 @@ function byNumber(
   handle: ReadHandle,
   residual: SQL | undefined,
   { filter, position, limit, maxRows }: Input,
-): Promise<Found<ApplicationListRow>> {
+): Promise<FoundRows<ApplicationListRow>> {
   const { applications, applicationUse: use } = handle.tables;
   const ofUse = { lastToken: use.lastTokenAt, refusals: use.refusals };
   const at = filter.sort === "lastToken" || filter.sort === "refusals" ? ofUse[filter.sort] : undefined;
@@ -70,7 +70,7 @@ async function byName(
   handle: ReadHandle,
   residual: SQL | undefined,
   { position, limit, maxRows = SCAN_ROWS }: Input,
-): Promise<Found<ApplicationListRow>> {
+): Promise<FoundRows<ApplicationListRow>> {
   const { db, tables } = handle;
   const { applications: a } = tables;
   const key = sql<string>`lower(${a.name})`;
@@ -107,7 +107,7 @@ function conditionOf(handle: ReadHandle, { environment, type, origin, state }: A
     type === undefined ? undefined : eq(clients.type, type),
     origin === undefined ? undefined : eq(clients.origin, origin),
   );
-  return and(ofClient && aClient(handle, ofClient), state === undefined ? undefined : stateCondition(handle, state, ofClient, now));
+  return and(ofClient && hasClient(handle, ofClient), state === undefined ? undefined : stateCondition(handle, state, ofClient, now));
 }
 
 /** What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients together. */
@@ -124,11 +124,11 @@ function stateCondition(
       return or(
         and(lt(applications.createdAt, now - NEW), sql`${lastTokenAt} = 0`),
         sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`,
-        and(aClient(handle, undefined), not(aClient(handle, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
+        and(hasClient(handle, undefined), not(hasClient(handle, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
         anUnusedSecret(handle, ofClient, now),
       );
     case "off":
-      return and(aClient(handle, undefined), not(aClient(handle, isNull(clients.disabledAt))));
+      return and(hasClient(handle, undefined), not(hasClient(handle, isNull(clients.disabledAt))));
     case "never_used":
       return sql`${lastTokenAt} = 0`;
     case "silent":
@@ -136,7 +136,7 @@ function stateCondition(
     case "secret_unused":
       return anUnusedSecret(handle, ofClient, now);
     case "secret_ends":
-      return aSecret(handle, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+      return hasSecret(handle, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
     case "managed":
       return isManaged(handle);
   }
@@ -155,11 +155,11 @@ function isManaged({ db, tables: { applications, managedObjects: m } }: ReadHand
 function anUnusedSecret(handle: ReadHandle, ofClient: SQL | undefined, now: number): SQL {
   const { clientSecrets: s } = handle.tables;
   const live = and(isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
-  return aSecret(handle, and(ofClient, isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
+  return hasSecret(handle, and(ofClient, isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
 }
 
 /** A secret of one of the application's clients meets the condition. */
-function aSecret({ db, tables: { applications, clients, clientSecrets } }: ReadHandle, condition: SQL | undefined): SQL {
+function hasSecret({ db, tables: { applications, clients, clientSecrets } }: ReadHandle, condition: SQL | undefined): SQL {
   const own = db
     .select({ one: sql`1` })
     .from(clientSecrets)

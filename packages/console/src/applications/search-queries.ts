@@ -15,7 +15,7 @@ const LAST_CHARACTERS = 4;
 const above = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 /** A client of the application meets the condition. */
-export function aClient({ db, tables: { applications, clients } }: ReadHandle, condition: SQL | undefined): SQL {
+export function hasClient({ db, tables: { applications, clients } }: ReadHandle, condition: SQL | undefined): SQL {
   const own = db
     .select({ one: sql`1` })
     .from(clients)
@@ -65,7 +65,7 @@ async function hostCondition(handle: ReadHandle, text: string): Promise<SQL | un
   );
   const oneBeyond = (range: SQL | undefined) => db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
   const beyond = (await Promise.all(ranges.map(oneBeyond))).flat();
-  if (beyond.length > 0) return aClient(handle, or(...ranges.map((range) => isOnHost(handle, range))));
+  if (beyond.length > 0) return hasClient(handle, or(...ranges.map((range) => isOnHost(handle, range))));
   const ownersIn = (range: SQL | undefined) =>
     db.select({ id: clients.applicationId }).from(h).innerJoin(clients, eq(clients.id, h.clientId)).where(range);
   return or(...ranges.map((range) => inArray(applications.id, ownersIn(range))));

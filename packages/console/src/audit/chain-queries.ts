@@ -35,7 +35,10 @@ export async function listSealedRows({ db, tables: { audit } }: ReadHandle, from
     .limit(limit);
   return rows.map(({ number, hash, mac, keyId, ...row }) => ({
     ...row,
-    ...{ number: number ?? 0, hash: hash ?? "", mac: mac ?? "", keyId: keyId ?? "" },
+    number: number ?? 0,
+    hash: hash ?? "",
+    mac: mac ?? "",
+    keyId: keyId ?? "",
   }));
 }
 

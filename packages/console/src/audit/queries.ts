@@ -2,7 +2,7 @@ import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { type AuditRow, auditColumns } from "@gatehouse/db/audit";
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import { contains, type Position } from "@gatehouse/db/query/page";
-import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { AuditFilter } from "../lists/lists.ts";
@@ -22,7 +22,7 @@ export async function listAuditRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<ListedAuditRow>> {
+): Promise<FoundRows<ListedAuditRow>> {
   const { db, tables } = handle;
   const { audit } = tables;
   const [byActor, byObject] = await Promise.all([isId(handle, audit.actorId, actor), isId(handle, audit.object, object)]);
@@ -33,9 +33,9 @@ export async function listAuditRows(
       : undefined;
   const residual = and(
     byObject || object === undefined ? undefined : contains(audit.objectName, object),
-    actor === undefined || (byActor && !byObject) ? undefined : or(judged(audit.actorId, actor), contains(audit.actorName, actor)),
+    actor === undefined || (byActor && !byObject) ? undefined : or(equalsUnindexed(audit.actorId, actor), contains(audit.actorName, actor)),
     action === undefined ? undefined : actionIs(audit.action, action),
-    judged(audit.environment, environment),
+    equalsUnindexed(audit.environment, environment),
   );
   const index = { table: audit, id: audit.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
   return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
@@ -109,17 +109,17 @@ export async function findLastAudit(
 }
 
 /** Who added a secret: the row of the log says at what time, and the secret's last four characters. */
-export type SecretMaker = { at: number; actorName: string; detail: Record<string, unknown> };
+export type SecretCreator = { at: number; actorName: string; detail: Record<string, unknown> };
 
 /** How long after the secret's own time its row of the log can have been written. */
 const SAME_CHANGE_SECONDS = 5;
 
 /** The rows about secrets that were added to a client at these times (Unix seconds). Each time costs one short range of an index. CO-31. */
-export async function listSecretMakers(
+export async function listSecretCreators(
   { db, tables: { audit } }: ReadHandle,
   clientId: string,
   addedAt: readonly number[],
-): Promise<SecretMaker[]> {
+): Promise<SecretCreator[]> {
   if (addedAt.length === 0) return [];
   const ranges = [...new Set(addedAt)].map((at) =>
     and(gte(audit.id, timeOrderedIdsFrom(at)), lt(audit.id, timeOrderedIdsFrom(at + SAME_CHANGE_SECONDS))),

@@ -1,4 +1,4 @@
-import { listSecretMakers, type SecretMaker } from "../audit/queries.ts";
+import { listSecretCreators, type SecretCreator } from "../audit/queries.ts";
 import type { OperationDeps } from "../deps.ts";
 import { longestPause, type RotationVerdict, rotationVerdict, usedRecently } from "../secrets/rotation.ts";
 import { type ClientSecretRow, listClientSecrets } from "./secret-queries.ts";
@@ -44,7 +44,7 @@ export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "h
       rows.map(({ id }) => id),
       fromDay,
     ),
-    listSecretMakers(
+    listSecretCreators(
       reads,
       clientId,
       rows.map(({ createdAt }) => createdAt),
@@ -64,7 +64,7 @@ export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "h
   });
 }
 
-function makerOf({ hint, createdAt }: ClientSecretRow, makers: readonly SecretMaker[]): string | null {
+function makerOf({ hint, createdAt }: ClientSecretRow, makers: readonly SecretCreator[]): string | null {
   const own = makers.filter(({ at, detail }) => at >= createdAt && detail["secret"] === `…${hint}`);
   return own.toSorted((a, b) => a.at - b.at)[0]?.actorName ?? null;
 }

@@ -23,7 +23,7 @@ export function insertClientSecret(handle: Handle, secret: NewClientSecret, also
 }
 
 /** Makes this secret, new or ended, the client's only live one, in one transaction. */
-export async function keepOnlyClientSecret(handle: Handle, secret: NewClientSecret, now: number): Promise<void> {
+export async function setOnlyClientSecret(handle: Handle, secret: NewClientSecret, now: number): Promise<void> {
   const { clientSecrets: s } = handle.tables;
   const { id, clientId } = secret;
   await handle.transaction([
@@ -84,7 +84,7 @@ export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadH
 export type SeenSecret = { clientId: string; secretId: string; endsAt: number | null };
 
 /** Cancels the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
-export function keepClientSecret(handle: Handle, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+export function cancelClientSecretEnd(handle: Handle, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clientSecrets: s } = handle.tables;
   const keep = handle.db
     .update(s)

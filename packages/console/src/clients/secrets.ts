@@ -8,12 +8,12 @@ import { clientWrite, type NamedClient } from "./audit.ts";
 import type { ClientRow } from "./queries.ts";
 import {
   type ClientSecretRow,
+  cancelClientSecretEnd,
   endClientSecret,
   insertAnotherSecret,
   insertClientSecret,
-  keepClientSecret,
-  keepOnlyClientSecret,
   listClientSecrets,
+  setOnlyClientSecret,
 } from "./secret-queries.ts";
 import { isLiveSecret, managedClient } from "./view.ts";
 
@@ -144,7 +144,7 @@ export async function keepSecret(
   if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
   const entry = { action: "client_secret.keep" as const, detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
   const seen = { clientId, secretId, endsAt: kept.expiresAt };
-  if (await keepClientSecret(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
+  if (await cancelClientSecretEnd(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
   await liveSecret({ clientId, secretId }, deps);
   throw moved();
 }
@@ -194,7 +194,7 @@ export async function ensureSecret(client: NamedClient, secret: string, author: 
 export async function enforceSecret(clientId: string, secret: string, deps: Pick<OperationDeps, "handle" | "now">): Promise<void> {
   const row = chosenSecret(clientId, secret, deps.now());
   const live = await liveSecrets(clientId, deps);
-  if (live.length !== 1 || live[0]?.id !== row.id) await keepOnlyClientSecret(deps.handle, row, deps.now());
+  if (live.length !== 1 || live[0]?.id !== row.id) await setOnlyClientSecret(deps.handle, row, deps.now());
 }
 
 /** The id is derived from the secret, so that concurrent inserts collide on the primary key. */

@@ -1,6 +1,6 @@
 import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, mergeFound, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, mergeFound, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
 import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState, Mode } from "@gatehouse/webhooks";
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
@@ -67,7 +67,7 @@ export async function listDeliveryRows(
   handle: ReadHandle,
   filter: DeliveryFilter,
   { position, after, limit, maxRows = SCAN_ROWS }: DeliveryPage,
-): Promise<Found<DeliveryRow>> {
+): Promise<FoundRows<DeliveryRow>> {
   const scans = await deliveryScans(handle, filter);
   const { from, to } = filter;
   const page = { from, to, after, position, limit, maxRows: Math.ceil(maxRows / Math.max(1, scans.length)) };

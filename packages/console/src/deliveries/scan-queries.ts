@@ -1,5 +1,5 @@
 import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
-import { judged, type ListIndex, type Scan } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type ListIndex, type Scan } from "@gatehouse/db/query/scan";
 import { isOpen, notAccepted, OPEN_STATES, outsideProduction } from "@gatehouse/db/schema/index-conditions";
 import {
   type DeliveryOutcome,
@@ -145,11 +145,11 @@ function rest(
 ): SQL | undefined {
   const { outcome, reason, eventType, eventId, handlerState, environment } = given;
   return and(
-    served === "outcome" ? undefined : judged(d.outcome, outcome),
-    judged(d.reason, reason),
-    judged(d.eventType, eventType),
-    judged(d.eventId, eventId),
-    served === "environment" ? undefined : judged(d.environment, environment),
+    served === "outcome" ? undefined : equalsUnindexed(d.outcome, outcome),
+    equalsUnindexed(d.reason, reason),
+    equalsUnindexed(d.eventType, eventType),
+    equalsUnindexed(d.eventId, eventId),
+    served === "environment" ? undefined : equalsUnindexed(d.environment, environment),
     // Not a plain comparison, which would let SQLite start from the events.
     served === "handlerState" || handlerState === undefined ? undefined : sql`coalesce(${e.state}, '') = ${handlerState}`,
     ofEndpoints(d, endpoints),

@@ -27,25 +27,26 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
 
   let count = 0;
   const delivery = (change: Partial<Delivery> = {}): Delivery => ({
-    ...{
-      id: `delivery-${++count}`,
-      endpoint: "stripe",
-      environment: "production",
-      source: "http",
-      receivedAt: NOW,
-      method: "POST",
-      outcome: "accepted",
-      reason: "accepted",
-    },
-    ...{ status: 200, eventType: "charge.succeeded", eventId: "evt_1", secretId: "secret-1", mode: null, skewSeconds: -2 },
-    ...{
-      headers: { zulu: "1", alpha: "2" },
-      body: Buffer.from([0, 255, 128, 10]),
-      bodyBytes: 4,
-      ackMs: 7,
-      address: "127.0.0.1",
-      ...change,
-    },
+    id: `delivery-${++count}`,
+    endpoint: "stripe",
+    environment: "production",
+    source: "http",
+    receivedAt: NOW,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+    eventType: "charge.succeeded",
+    eventId: "evt_1",
+    secretId: "secret-1",
+    mode: null,
+    skewSeconds: -2,
+    headers: { zulu: "1", alpha: "2" },
+    body: Buffer.from([0, 255, 128, 10]),
+    bodyBytes: 4,
+    ackMs: 7,
+    address: "127.0.0.1",
+    ...change,
   });
   const rowOf = async (id: string) => {
     const { webhookDeliveries: d } = database.handle.tables;
@@ -55,15 +56,13 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
 
   describe("endpoints", () => {
     const secret = (id: string, change: { kind?: "api_key"; sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
-      ...{
-        id,
-        endpoint: "svix",
-        kind: "signing" as const,
-        sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, `whsec_${id}`),
-        hash: sha256(id),
-        hint: id.slice(-4),
-        createdAt: NOW,
-      },
+      id,
+      endpoint: "svix",
+      kind: "signing" as const,
+      sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, `whsec_${id}`),
+      hash: sha256(id),
+      hint: id.slice(-4),
+      createdAt: NOW,
       ...change,
     });
 
@@ -196,7 +195,9 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const job = { queue: "webhook", runAt: NOW, createdAt: NOW, attempts: 0, leaseToken: null, lastError: null, deadAt: null };
       expect(await jobs()).toEqual([
         {
-          ...{ ...job, id: `${first.id}-0-0`, orderKey: "ch_1" },
+          ...job,
+          id: `${first.id}-0-0`,
+          orderKey: "ch_1",
           payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "charge.succeeded" },
         },
         { ...job, id: `${first.id}-0-1`, orderKey: null, payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "*" } },

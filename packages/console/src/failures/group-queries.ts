@@ -1,7 +1,7 @@
 import type { Environment, FailureGroup } from "@gatehouse/auth";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { FailureGroupFilter } from "../lists/lists.ts";
 
@@ -44,7 +44,7 @@ export function listFailureGroups(
   filter: FailureGroupFilter & { now: number },
   position: Position | undefined,
   limit: number,
-): Promise<Found<FailureGroupRow>> {
+): Promise<FoundRows<FailureGroupRow>> {
   const { db, tables } = handle;
   const { refusalGroups: g, clients, applications } = tables;
   const index = { table: g, at: g.lastAt, id: g.key };
@@ -165,8 +165,13 @@ export async function listSpikingGroups(
     .where(and(eq(h.groupKey, recent.key), gte(h.at, before), lt(h.at, from)));
   return db
     .select({
-      ...{ key: g.key, cause: g.cause, recent: recent.recent, earlier: sql<number>`${week}`.mapWith(Number) },
-      ...{ applicationName: applications.name, clientName: clients.name, environment: clients.environment },
+      key: g.key,
+      cause: g.cause,
+      recent: recent.recent,
+      earlier: sql<number>`${week}`.mapWith(Number),
+      applicationName: applications.name,
+      clientName: clients.name,
+      environment: clients.environment,
     })
     .from(recent)
     .innerJoin(g, eq(g.key, recent.key))

@@ -27,8 +27,16 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   afterEach(() => database.close());
 
   const refusal = (change: Partial<Refusal> = {}): Refusal => ({
-    ...{ errorId: randomBytes(8).toString("hex"), at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired" },
-    ...{ message: "code expired", detail: { expiredBySeconds: 3 }, clientId: "shop-dev", address: "203.0.113.7", ...change },
+    errorId: randomBytes(8).toString("hex"),
+    at: NOW,
+    endpoint: "/token",
+    error: "invalid_grant",
+    cause: "code_expired",
+    message: "code expired",
+    detail: { expiredBySeconds: 3 },
+    clientId: "shop-dev",
+    address: "203.0.113.7",
+    ...change,
   });
   const groups = async (filter: Parameters<typeof listFailureGroups>[1] | object = {}) =>
     (await listFailureGroups(database.handle, { now: NOW, ...filter }, undefined, 100)).rows;

@@ -1,7 +1,7 @@
 import type { Environment, Refusal } from "@gatehouse/auth";
 import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { RefusalFilter } from "../lists/lists.ts";
 import { inState } from "./group-queries.ts";
@@ -50,16 +50,16 @@ export function listRefusalRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<RefusalRow>> {
+): Promise<FoundRows<RefusalRow>> {
   const { db, tables } = handle;
   const { refusals, clients, applications } = tables;
   const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
   const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
   const residual = and(
-    judged(refusals.clientId, clientId),
-    judged(refusals.cause, cause),
-    judged(refusals.endpoint, endpoint),
-    judged(refusals.address, address),
+    equalsUnindexed(refusals.clientId, clientId),
+    equalsUnindexed(refusals.cause, cause),
+    equalsUnindexed(refusals.endpoint, endpoint),
+    equalsUnindexed(refusals.address, address),
     environment && exists(clientOf(handle, environment)),
     state && exists(groupOf(handle, state, now)),
   );

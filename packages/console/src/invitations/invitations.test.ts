@@ -1,6 +1,7 @@
 import { openInvitation } from "@gatehouse/accounts";
-import { changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
+import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
@@ -57,7 +58,7 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
 
   test.each<[string, (it: Installation) => Promise<unknown>]>([
     ["demoted", (it) => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON)],
-    ["disabled", (it) => switchUser(it.deps.handle, { id: "admin", disabled: true }, NOON)],
+    ["disabled", (it) => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON)],
     ["given a new password", (it) => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON)],
     ["without second factors since a reset", (it) => resetSecondFactors(it.deps.handle, "admin", {}, NOON)],
   ])(

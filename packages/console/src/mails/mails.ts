@@ -1,8 +1,8 @@
 import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
-import { saveAlso } from "@gatehouse/db/stores/accounts/also";
-import { findMail, type MailRow, requeueMail } from "@gatehouse/db/stores/jobs/mails";
+import { saveAlso, saveAccountRecord } from "@gatehouse/db/stores/accounts/also";
+import { findMail, type MailRow, requeueMail, listMailRows, listWholeMails } from "@gatehouse/db/stores/jobs/mails";
 import { auditRow, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -56,7 +56,7 @@ export async function sendTestMail(
   if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { ...recipientOf(person), userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
-  await saveAlso(deps.handle, {
+  await saveAccountRecord(deps.handle, {
     mails: [mail],
     audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: person.email }, deps)],
   });

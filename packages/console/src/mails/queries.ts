@@ -1,7 +1,7 @@
 import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, equalsUnindexed, scanPage } from "@gatehouse/db/query/scan";
 import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
 import { desc, gte, isNotNull } from "drizzle-orm";
 import type { MailFilter } from "../lists/lists.ts";
@@ -13,12 +13,12 @@ export function listMailRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<MailRow>> {
+): Promise<FoundRows<MailRow>> {
   const { db, tables } = handle;
   const { mails } = tables;
   const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
   const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
-  return scanPage(handle, { index, residual: judged(mails.state, state), position, limit, maxRows }, (condition, order) =>
+  return scanPage(handle, { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows }, (condition, order) =>
     db
       .select()
       .from(mails)

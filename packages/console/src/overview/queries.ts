@@ -38,11 +38,15 @@ export async function listEndingSecrets(handle: ReadHandle, query: EndingQuery):
   const [ofClients, ofOthers] = await Promise.all([endingOfClients(handle, query), endingOfOthers(handle, query)]);
   const clients = ofClients.map(({ applicationId, clientId, name, expiresAt, ...secret }) => ({
     kind: "client" as const,
-    ...{ ...secret, expiresAt: expiresAt ?? 0, client: { applicationId, clientId, name } },
+    ...secret,
+    expiresAt: expiresAt ?? 0,
+    client: { applicationId, clientId, name },
   }));
   const rest = ofOthers.map(({ expiresAt, ...other }) => ({
     kind: other.environment === null ? ("api_token" as const) : ("webhook" as const),
-    ...{ ...other, expiresAt: expiresAt ?? 0, client: null },
+    ...other,
+    expiresAt: expiresAt ?? 0,
+    client: null,
   }));
   return [...clients, ...rest];
 }
@@ -57,9 +61,15 @@ function endingOfClients({ db, tables: t }: ReadHandle, query: EndingQuery) {
   const part = (used: SQL | undefined, name: string) =>
     db
       .select({
-        ...{ id: s.id, hint: s.hint, expiresAt: s.expiresAt, lastUsedAt: s.lastUsedAt, environment: clients.environment },
+        id: s.id,
+        hint: s.hint,
+        expiresAt: s.expiresAt,
+        lastUsedAt: s.lastUsedAt,
+        environment: clients.environment,
         owner: sql<string>`${applications.name}`.as("owner"),
-        ...{ applicationId: clients.applicationId, clientId: s.clientId, name: clients.name },
+        applicationId: clients.applicationId,
+        clientId: s.clientId,
+        name: clients.name,
       })
       .from(s)
       .innerJoin(clients, eq(clients.id, s.clientId))
@@ -77,7 +87,11 @@ function endingOfOthers({ db, tables: t }: ReadHandle, query: EndingQuery) {
   const ofWebhooks = (used: SQL | undefined, name: string) =>
     db
       .select({
-        ...{ id: w.id, hint: w.hint, expiresAt: w.expiresAt, lastUsedAt: w.lastMatchedAt, owner: w.endpoint },
+        id: w.id,
+        hint: w.hint,
+        expiresAt: w.expiresAt,
+        lastUsedAt: w.lastMatchedAt,
+        owner: w.endpoint,
         environment: sql<Environment | null>`${e.environment}`.as("environment"),
       })
       .from(w)
@@ -89,7 +103,11 @@ function endingOfOthers({ db, tables: t }: ReadHandle, query: EndingQuery) {
   const ofTokens = (used: SQL | undefined, name: string) =>
     db
       .select({
-        ...{ id: a.id, hint: a.hint, expiresAt: a.expiresAt, lastUsedAt: a.lastUsedAt, owner: a.name },
+        id: a.id,
+        hint: a.hint,
+        expiresAt: a.expiresAt,
+        lastUsedAt: a.lastUsedAt,
+        owner: a.name,
         environment: sql<Environment | null>`null`.as("environment"),
       })
       .from(a)
@@ -127,7 +145,9 @@ export async function listClientsWithoutSecret(
     .as("without");
   return db
     .select({
-      ...{ clientId: clients.id, applicationId: clients.applicationId, name: clients.name },
+      clientId: clients.id,
+      applicationId: clients.applicationId,
+      name: clients.name,
       applicationName: sql<string>`${applications.name}`.as("application_name"),
     })
     .from(without)

@@ -1,7 +1,7 @@
 import type { Environment } from "@gatehouse/auth";
 import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
 import { contains, type Position } from "@gatehouse/db/query/page";
-import { type Found, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { RESTORABLE_SECONDS, type RemovedRows } from "@gatehouse/db/schema/removed-rows";
 import { usageWrites } from "@gatehouse/db/stores/stats/usage";
 import { and, eq, getTableColumns, gt, inArray, or, sql } from "drizzle-orm";
@@ -148,7 +148,7 @@ export function listRemoved(
   { query, now }: RemovedFilter & { now: number },
   position: Position | undefined,
   limit: number,
-): Promise<Found<RemovedObject>> {
+): Promise<FoundRows<RemovedObject>> {
   const { db, tables } = handle;
   const { removedObjects: r } = tables;
   const residual = query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));

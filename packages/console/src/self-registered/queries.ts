@@ -1,7 +1,7 @@
 import type { ClientOptions, ClientOrigin } from "@gatehouse/auth";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { noAdminRegistered } from "@gatehouse/db/schema/index-conditions";
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SelfRegisteredFilter, SelfRegisteredState } from "../lists/lists.ts";
@@ -69,11 +69,15 @@ export function listSelfRegistered(
   { state, host, software }: SelfRegisteredFilter,
   position: Position | undefined,
   limit: number,
-): Promise<Found<SelfRegisteredRow>> {
+): Promise<FoundRows<SelfRegisteredRow>> {
   const { db, tables } = handle;
   const { clients, applications } = tables;
   const index = { table: clients, at: clients.createdAt, id: clients.applicationId, partial: noAdminRegistered(clients) };
-  const residual = and(state && stateIs(tables, state), judged(clients.documentHost, host), judged(clients.softwareId, software));
+  const residual = and(
+    state && stateIs(tables, state),
+    equalsUnindexed(clients.documentHost, host),
+    equalsUnindexed(clients.softwareId, software),
+  );
   return scanPage(handle, { index, residual, position, limit }, (condition, order) =>
     db
       .select(columns(tables))

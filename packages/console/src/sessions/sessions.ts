@@ -1,6 +1,6 @@
 import { endSessionById } from "@gatehouse/auth";
-import { type Everywhere, signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
-import { findSessionToldAs, listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
+import { type SignOutScope, signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
+import { findSessionIdBySid, listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -15,7 +15,7 @@ import { getUser } from "../users/users.ts";
 export async function listSessions(userId: string, calledAs: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
   const [sessions, currentId] = await Promise.all([
     listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS),
-    calledAs === null ? null : findSessionToldAs(reads, userId, calledAs),
+    calledAs === null ? null : findSessionIdBySid(reads, userId, calledAs),
   ]);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
@@ -50,7 +50,7 @@ export const noSuchSession = () => new DomainError("not_found", "There is no suc
  * kept, also the access of all other applications. Returns the number of sessions that ended.
  */
 export async function revokeAllSessions(
-  everywhere: Everywhere,
+  everywhere: SignOutScope,
   deps: Pick<OperationDeps, "handle" | "store" | "now">,
 ): Promise<{ revoked: number }> {
   await getUser(everywhere.userId, deps);

@@ -2,7 +2,7 @@ import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
 import { type AuditRow, auditColumns } from "@gatehouse/db/audit";
 import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
 import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
-import { accountEnds } from "@gatehouse/db/stores/accounts/ends";
+import { revocationWrites } from "@gatehouse/db/stores/accounts/ends";
 import { and, count, desc, eq, exists, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 
 /** Matches and locks the account, as the first write of a change that sets none of its columns. */
@@ -35,7 +35,7 @@ export function resetSecondFactors(handle: Handle, userId: string, also: Also, n
     db.delete(t.totpSecrets).where(eq(t.totpSecrets.userId, userId)),
     db.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId)),
     db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), or(eq(t.passkeys.userVerified, false), exists(withPassword)))),
-    ...accountEnds(handle, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
   ];
   return changeAccount(handle, { userId, first: lockUser(handle, userId), rest, also }, now);
 }

@@ -1,7 +1,7 @@
 import { type AccountDeps, startReset } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
 import { findPerson } from "@gatehouse/db/stores/accounts/people";
-import { changeUser, type ReadProfile, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, type ReadProfile, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
 import type { UserRow } from "@gatehouse/db/stores/accounts/users";
 import { revokeSession } from "@gatehouse/db/stores/auth/sessions";
@@ -103,7 +103,7 @@ export async function setUserDisabled(
     author,
     deps,
   );
-  const changed = await switchUser(deps.handle, { id, disabled }, deps.now(), also);
+  const changed = await updateUserDisabled(deps.handle, { id, disabled }, deps.now(), also);
   const user = await getUser(id, deps);
   if (!changed) throw new DomainError("conflict", LAST_ADMIN);
   return user;

@@ -12,8 +12,9 @@ import {
   verifyPassword,
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
-import { switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
+import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";
 import { createUser } from "./users.ts";
@@ -224,8 +225,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     test("is dead for good once the account was disabled", async () => {
       await changeAddress();
       const token = await mailed("email_undo", "email_changed");
-      await switchUser(it.deps.handle, { id: userId, disabled: true }, it.clock.now);
-      await switchUser(it.deps.handle, { id: userId, disabled: false }, it.clock.now);
+      await updateUserDisabled(it.deps.handle, { id: userId, disabled: true }, it.clock.now);
+      await updateUserDisabled(it.deps.handle, { id: userId, disabled: false }, it.clock.now);
       expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
       expect(await person()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
     });

@@ -14,12 +14,10 @@ describe.each(engines)("UM-02 the list of users, on $name", ({ open }) => {
     await db.insert(t.users).values(
       ["ada", "bob", "cy", "di", "ed"].map((id, at) => ({
         ...user,
-        ...{
-          id,
-          email: `${id}@example.com`,
-          name: id.toUpperCase(),
-          role: id === "ada" || id === "bob" ? ("admin" as const) : ("user" as const),
-        },
+        id,
+        email: `${id}@example.com`,
+        name: id.toUpperCase(),
+        role: id === "ada" || id === "bob" ? ("admin" as const) : ("user" as const),
         createdAt: NOW + at,
       })),
     );
@@ -31,8 +29,19 @@ describe.each(engines)("UM-02 the list of users, on $name", ({ open }) => {
       .where(eq(t.users.id, "di"));
     await db.insert(t.totpSecrets).values({ userId: "ada", secret: "sealed", lastStep: 1, createdAt: NOW });
     await db.insert(t.passkeys).values({
-      ...{ credentialId: "c", userId: "ed", publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "" },
-      ...{ backupEligible: true, backedUp: true, userVerified: true, rpId: "localhost", createdAt: NOW },
+      credentialId: "c",
+      userId: "ed",
+      publicKey: Buffer.from("k"),
+      algorithm: -7,
+      counter: 0,
+      transports: [],
+      aaguid: "",
+      name: "",
+      backupEligible: true,
+      backedUp: true,
+      userVerified: true,
+      rpId: "localhost",
+      createdAt: NOW,
     });
   });
   afterAll(() => database.close());

@@ -1,6 +1,6 @@
 import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, judged, scanPage } from "@gatehouse/db/query/scan";
+import { type FoundRows, equalsUnindexed, scanPage } from "@gatehouse/db/query/scan";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
 import { type UserRow, userView } from "@gatehouse/db/stores/accounts/users";
 import { and, asc, eq, exists, gte, inArray, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
@@ -17,7 +17,7 @@ export async function listUserRows(
   position: Position | undefined,
   limit: number,
   maxRows?: number,
-): Promise<Found<UserRow>> {
+): Promise<FoundRows<UserRow>> {
   const { db, tables } = handle;
   const { users } = tables;
   const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
@@ -26,7 +26,7 @@ export async function listUserRows(
   const partial = equal ? hasConsoleRole(users) : ofStatus?.partial;
   const index = { table: users, at: users.createdAt, id: users.id, equal, partial };
   const matches = and(
-    equal ? undefined : judged(users.role, role),
+    equal ? undefined : equalsUnindexed(users.role, role),
     ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
     secondFactor === undefined ? undefined : hasSecondFactor(handle, secondFactor === "some"),
   );

@@ -31,8 +31,18 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
   const grant = (id: string, scope: string, sessionId: string | null, clientId = "shop-dev") =>
     store.saveGrant({ id, userId: "ada", clientId, scope, sessionId, accessEpoch: 0, createdAt: NOW });
   const session = (id: string) => ({
-    ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, ...PASSWORD_SIGN_IN, userAgent: null, address: null, accessEpoch: 0 },
-    ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+    hash: sha256(id),
+    id,
+    userId: "ada",
+    authTime: NOW,
+    ...PASSWORD_SIGN_IN,
+    userAgent: null,
+    address: null,
+    accessEpoch: 0,
+    createdAt: NOW,
+    lastSeenAt: NOW,
+    expiresAt: NOW + 1000,
+    absoluteExpiresAt: NOW + 2000,
   });
   async function revoked(): Promise<string[]> {
     const { db, tables } = database.handle;

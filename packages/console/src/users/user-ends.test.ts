@@ -1,7 +1,7 @@
 import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import type { Handle } from "@gatehouse/db/query/handle";
-import { adoptUser, changeUser, switchUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, takeOverUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
@@ -38,8 +38,18 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
   async function signedIn(name: string, accessEpoch: number) {
     const session = {
-      ...{ hash: sha256(name), id: name, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(name),
+      id: name,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     };
     await store.saveSession(session);
     for (const clientId of ["shop-dev", "shop-prod"]) {
@@ -77,7 +87,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   });
 
   test.each<[string, (handle: Handle) => Promise<unknown>, string[]]>([
-    ["disabling", (handle) => switchUser(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
+    ["disabling", (handle) => updateUserDisabled(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
     ["a new password", (handle) => changeUser(handle, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
     ["a reset of the second factors", (handle) => resetSecondFactors(handle, "ada", {}, NOW), ["one", "two"]],
     ["signing out everywhere", (handle) => signOutEverywhere(handle, { userId: "ada", apps: false }, NOW), ["one", "two"]],
@@ -122,9 +132,9 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
   test("disabling ends them for good: enabling again brings nothing back, not even what was written meanwhile", async () => {
     const before = await signedIn("before", 0);
-    expect(await switchUser(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
+    expect(await updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
     const meanwhile = await signedIn("meanwhile", 0);
-    await switchUser(database.handle, { id: "ada", disabled: false }, NOW);
+    await updateUserDisabled(database.handle, { id: "ada", disabled: false }, NOW);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await lives(meanwhile)).toEqual([false, false, false]);
     expect(await lives(await signedIn("again", (await user()).accessEpoch))).toEqual([true, true, true]);
@@ -148,7 +158,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     const before = await signedIn("before", 0);
     for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
-    expect(await adoptUser(database.handle, adoption, NOW)).toBe(true);
+    expect(await takeOverUser(database.handle, adoption, NOW)).toBe(true);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
     expect(await store.findConsent("bob", "shop-dev")).toMatchObject({ scope: "api:read" });
@@ -156,7 +166,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const after = await signedIn("after", (await user()).accessEpoch);
-    expect(await adoptUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
+    expect(await takeOverUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
     expect(await lives(after)).toEqual([true, true, true]);
     expect((await store.findConsent("ada", "shop-dev"))?.scope).toBe("api:read");
   });

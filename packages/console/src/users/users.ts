@@ -1,8 +1,8 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
-import { adoptUser } from "@gatehouse/db/stores/accounts/user-changes";
-import { findUser, findUserByEmail, insertUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
+import { adoptUser, takeOverUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { findUser, findUserByEmail, insertUser, type UserRow, listUserRows } from "@gatehouse/db/stores/accounts/users";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
@@ -47,7 +47,7 @@ export async function createUser(
   const { name, role } = draft;
   const passwordHash = await deps.hasher.hash(draft.password);
   const also = await recordOf({ id: known.id }, adoptionOf(known, role, deps.now()), author, deps);
-  const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
+  const adopted = await takeOverUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
   if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
   return getUser(known.id, deps);
 }

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as schema from "../schema/sqlite/index.ts";
-import type { Ended } from "./end-all.ts";
+import type { EndedCounts } from "./end-all.ts";
 
 /**
  * Every column that holds a credential, or decides whether one is valid or how much it can do, and what a restore does about it. `ends`: no row is
@@ -198,7 +198,7 @@ describe("what a restore ends, OP-52", () => {
   });
 
   test("OP-52 a restore ends rows of every table with a column that ends, and reports how many", () => {
-    expectTypeOf<Exclude<WithEnds, "clients" | "users" | "totp_secrets">>().toEqualTypeOf<keyof Ended>();
+    expectTypeOf<Exclude<WithEnds, "clients" | "users" | "totp_secrets">>().toEqualTypeOf<keyof EndedCounts>();
   });
 
   test("OP-52 the decision page says of every credential that stays why it does", () => {

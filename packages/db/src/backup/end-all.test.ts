@@ -7,7 +7,8 @@ import { listLiveSlots } from "../stores/auth/preview-slots.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW, seed } from "../testing/people.ts";
-import { endAllAccess } from "./end-all.ts";
+import { endAllAccess, endAllCredentials } from "./end-all.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 
 describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   let database: TestDatabase;
@@ -77,7 +78,7 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       { ...slot, id: "over", key: "6", redirectUri: "https://pr-6.shop.example/callback", endsAt: NOW - 5 },
     ]);
 
-    expect(await endAllAccess(handle, NOW + 1)).toEqual({
+    expect(await endAllCredentials(handle, NOW + 1)).toEqual({
       sessions: 1,
       grants: 1,
       device_codes: 0,
@@ -98,7 +99,7 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.grants))[0]).toMatchObject({ revokedAt: NOW + 1, revokedReason: "restored from a backup" });
     expect(await store.spendInitialAccessToken(sha256("for ever"), NOW + 1)).toBe(false);
-    expect(Object.values(await endAllAccess(handle, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
+    expect(Object.values(await endAllCredentials(handle, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
   });
 
   test("OP-52 moves every client to an epoch that it never had, also if it was created or restored this second", async () => {
@@ -107,9 +108,9 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     await db.update(t.clients).set({ accessEpoch: 3 }).where(eq(t.clients.id, "shop-prod"));
     const epochs = async () =>
       (await db.select({ epoch: t.clients.accessEpoch }).from(t.clients).orderBy(t.clients.id)).map(({ epoch }) => epoch);
-    await endAllAccess(database.handle, NOW);
+    await endAllCredentials(database.handle, NOW);
     expect(await epochs()).toEqual([NOW + 1, NOW]);
-    await endAllAccess(database.handle, NOW);
+    await endAllCredentials(database.handle, NOW);
     expect(await epochs()).toEqual([NOW + 2, NOW + 1]);
   });
 
@@ -118,11 +119,11 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     await db.insert(t.totpSecrets).values({ userId: "ada", secret: "sealed", lastStep: 5, createdAt: NOW });
     await db.update(t.users).set({ accessEpoch: 3, signInEpoch: 4 });
     const later = NOW + 60;
-    await endAllAccess(database.handle, later);
+    await endAllCredentials(database.handle, later);
     expect((await db.select().from(t.totpSecrets))[0]?.lastStep).toBe(Math.floor(later / 30) + 1);
     for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later, signInEpoch: later });
     await db.update(t.users).set({ signInEpoch: later + 9 });
-    await endAllAccess(database.handle, later + 1);
+    await endAllCredentials(database.handle, later + 1);
     for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later + 1, signInEpoch: later + 9 });
   });
 });

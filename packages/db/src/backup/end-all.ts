@@ -1,11 +1,11 @@
 import { latestTotpStep } from "@gatehouse/accounts";
-import { and, asc, gt, inArray, isNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
 import { isUnanswered } from "../schema/index-conditions.ts";
 
 /** How many rows were ended, by table. Access tokens end without being counted: by the epoch of their client. */
-export type Ended = Record<
+export type EndedCounts = Record<
   | "sessions"
   | "grants"
   | "device_codes"
@@ -26,10 +26,10 @@ const BATCH = 2000;
 
 /**
  * Ends everything that may have been used, replaced or revoked after a backup was made, because the backup does not know: the rows that
- * {@link Ended} counts, with the codes and tokens of grants, clients' own tokens, time steps of authenticator apps, and what was sealed in an
+ * {@link EndedCounts} counts, with the codes and tokens of grants, clients' own tokens, time steps of authenticator apps, and what was sealed in an
  * earlier epoch. What stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
  */
-export async function endAllAccess(handle: Handle, now: number): Promise<Ended> {
+export async function endAllCredentials(handle: Handle, now: number): Promise<EndedCounts> {
   const { db, tables: t } = handle;
   const end = (table: PgTable, key: PgColumn, change: Record<string, unknown>, live: SQL | undefined) =>
     inBatches(async () => {
@@ -119,16 +119,4 @@ async function inBatches(step: () => Promise<unknown[]>): Promise<number> {
     ended += rows.length;
     if (rows.length < BATCH) return ended;
   }
-}
-
-/** When the latest webhook event was received; undefined if there is none. */
-export async function latestEventAt({ db, tables: { webhookEvents: events } }: ReadHandle): Promise<number | undefined> {
-  const [row] = await db.select({ at: max(events.receivedAt) }).from(events);
-  return row?.at == null ? undefined : Number(row.at);
-}
-
-/** How many events were received after this time. */
-export async function countEventsSince({ db, tables: { webhookEvents: events } }: ReadHandle, instant: number): Promise<number> {
-  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(events).where(gt(events.receivedAt, instant));
-  return Number(row?.count ?? 0);
 }

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import type { Handle, LocalReads } from "../query/handle.ts";
 import type { FoundAccessToken } from "../stores/auth/access-tokens.ts";
 import { createInterner } from "./interner.ts";
+import { lazy } from "./lazy.ts";
 import { cacheLocalRows } from "./local-rows.ts";
-import { once } from "./once.ts";
 import type { Owners } from "./owners.ts";
-import { compact, complete, MAX_BYTES, sizeOfToken } from "./token-rows.ts";
+import { MAX_BYTES, sizeOfToken, toCachedToken, toFoundAccessToken } from "./token-rows.ts";
 
 /**
  * Finds access tokens where reads take no round trip. Tokens and what can end them are cached apart, each with exact invalidation: after the
@@ -18,7 +18,7 @@ export function cacheAccessTokens(
   { findGrant, findClient, findUser }: Owners,
 ): (hash: Hash) => FoundAccessToken | undefined {
   const intern = createInterner();
-  const readToken = once(() =>
+  const readToken = lazy(() =>
     local.prepare(
       db
         .select()
@@ -32,7 +32,7 @@ export function cacheAccessTokens(
     MAX_BYTES.tokens,
     (hash) => {
       const row = readToken()(hash);
-      return row && compact(row, intern);
+      return row && toCachedToken(row, intern);
     },
     sizeOfToken,
   );
@@ -44,6 +44,6 @@ export function cacheAccessTokens(
     const { grantId, clientId, userId } = token;
     const grant = grantId === null ? undefined : findGrant(grantId, versions);
     const user = userId === null ? undefined : findUser(userId, versions);
-    return complete(token, findClient(clientId, versions), grant, user);
+    return toFoundAccessToken(token, findClient(clientId, versions), grant, user);
   };
 }

@@ -1,5 +1,5 @@
 /** What is kept marks itself as used at each hit. */
-export type Kept = { used: boolean };
+export type Cached = { used: boolean };
 
 /** A map that drops what was not used lately. */
 export type BoundedMap<Value> = {
@@ -18,7 +18,7 @@ const MAX_PASSED = 16;
  * Keeps at most `maxBytes`, as `sizeOf` estimates them, always alike for the same value. To make room, a hand goes around the entries (CLOCK): it clears the mark of those used
  * since it last came, and drops the first without one. So a hit costs no reordering.
  */
-export function createBoundedMap<Value extends Kept>(maxBytes: number, sizeOf: (value: Value) => number): BoundedMap<Value> {
+export function createBoundedMap<Value extends Cached>(maxBytes: number, sizeOf: (value: Value) => number): BoundedMap<Value> {
   const entries = new Map<string, Value>();
   let hand = entries.entries();
   let bytes = 0;

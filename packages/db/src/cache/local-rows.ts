@@ -1,4 +1,4 @@
-import type { Kept } from "./bounded-map.ts";
+import type { Cached } from "./bounded-map.ts";
 import type { CacheName, CacheVersions } from "./caches.ts";
 import { createVersionedRows } from "./versioned-rows.ts";
 
@@ -9,7 +9,7 @@ export type FindRow<Row> = (key: string, versions: CacheVersions) => Row | undef
  * Caches what `read` finds where reads take no round trip, while the version of `cache` stays the same. `undefined` is never cached, since
  * anybody can ask for keys that do not exist.
  */
-export function cacheLocalRows<Row extends Kept>(
+export function cacheLocalRows<Row extends Cached>(
   cache: CacheName,
   maxBytes: number,
   read: (key: string) => Row | undefined,

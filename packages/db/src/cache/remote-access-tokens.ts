@@ -1,11 +1,20 @@
 import type { Hash } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 import { type AccessTokenRow, type FoundAccessToken, findAccessToken } from "../stores/auth/access-tokens.ts";
-import { NOTHING_FOUND, userOf } from "../stores/auth/grant-status.ts";
+import { NO_STATUS, userOf } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import type { CacheName, CacheVersions } from "./caches.ts";
 import { createInterner } from "./interner.ts";
-import { compact, complete, type KeptClient, type KeptGrant, type KeptToken, type KeptUser, MAX_BYTES, sizeOfToken } from "./token-rows.ts";
+import {
+  type CachedClient,
+  type CachedGrant,
+  type CachedToken,
+  type CachedUser,
+  MAX_BYTES,
+  sizeOfToken,
+  toCachedToken,
+  toFoundAccessToken,
+} from "./token-rows.ts";
 import { createVersionedRows } from "./versioned-rows.ts";
 
 /**
@@ -13,10 +22,10 @@ import { createVersionedRows } from "./versioned-rows.ts";
  * statement reads the token with all that can end it, and fills each.
  */
 export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise<FoundAccessToken | undefined> {
-  const tokens = createVersionedRows<KeptToken>("accessTokens", MAX_BYTES.tokens, sizeOfToken);
-  const grants = createVersionedRows<KeptGrant>("grants", MAX_BYTES.grants, estimateBytes);
-  const clients = createVersionedRows<KeptClient>("clients", MAX_BYTES.clients, estimateBytes);
-  const users = createVersionedRows<KeptUser>("users", MAX_BYTES.users, estimateBytes);
+  const tokens = createVersionedRows<CachedToken>("accessTokens", MAX_BYTES.tokens, sizeOfToken);
+  const grants = createVersionedRows<CachedGrant>("grants", MAX_BYTES.grants, estimateBytes);
+  const clients = createVersionedRows<CachedClient>("clients", MAX_BYTES.clients, estimateBytes);
+  const users = createVersionedRows<CachedUser>("users", MAX_BYTES.users, estimateBytes);
   const intern = createInterner();
 
   function find(hash: Hash, versions: CacheVersions): FoundAccessToken | undefined {
@@ -26,7 +35,7 @@ export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise
     const grant = token.grantId === null ? undefined : grants.get(token.grantId, versions);
     const user = token.userId === null ? undefined : users.get(token.userId, versions);
     const lacksRow = (token.grantId !== null && !grant) || (token.userId !== null && !user);
-    return lacksRow ? undefined : complete(token, client, grant, user);
+    return lacksRow ? undefined : toFoundAccessToken(token, client, grant, user);
   }
 
   /** `versions`: those before the row was read. */
@@ -36,12 +45,12 @@ export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise
     const { foundGrant, grantRevokedAt, grantEpoch, foundClient, clientDisabledAt, clientEpoch, foundUser, userDisabledAt, userEpoch } =
       row;
 
-    if (isCurrent("accessTokens")) tokens.set(token.hash, compact(token, intern), versions);
+    if (isCurrent("accessTokens")) tokens.set(token.hash, toCachedToken(token, intern), versions);
     if (token.grantId !== null && foundGrant !== null && isCurrent("grants")) {
       grants.set(token.grantId, { foundGrant, grantRevokedAt, grantEpoch, used: false }, versions);
     }
     if (foundClient !== null && isCurrent("clients")) {
-      clients.set(token.clientId, { ...NOTHING_FOUND, foundClient, clientDisabledAt, clientEpoch, used: false }, versions);
+      clients.set(token.clientId, { ...NO_STATUS, foundClient, clientDisabledAt, clientEpoch, used: false }, versions);
     }
     if (token.userId !== null && foundUser !== null && isCurrent("users")) {
       users.set(token.userId, { ends: { foundUser, userDisabledAt, userEpoch }, user: userOf(row), used: false }, versions);

@@ -1,8 +1,8 @@
 import type { Store } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
 import type { Handle, LocalReads } from "../query/handle.ts";
-import { ENDS, familyOf, grantStatus, NOTHING_FOUND } from "../stores/auth/grant-status.ts";
-import { once } from "./once.ts";
+import { familyOf, grantStatus, NO_STATUS, STATUS_COLUMNS } from "../stores/auth/grant-status.ts";
+import { lazy } from "./lazy.ts";
 import type { Owners } from "./owners.ts";
 
 /**
@@ -16,10 +16,10 @@ export function readSpendable(
 ): Pick<Store, "findCode" | "findRefreshFamily"> {
   const { authorizationCodes: codes, grants, refreshFamilies: families } = tables;
   const key = sql.placeholder("key");
-  const readCode = once(() =>
+  const readCode = lazy(() =>
     local.prepare(
       db
-        .select({ code: codes, ends: ENDS.grants(tables) })
+        .select({ code: codes, ends: STATUS_COLUMNS.grants(tables) })
         .from(codes)
         .leftJoin(grants, eq(grants.id, codes.grantId))
         .where(eq(codes.hash, key)),
@@ -27,7 +27,7 @@ export function readSpendable(
     ),
   );
   const grant = { clientId: grants.clientId, userId: grants.userId, revokedAt: grants.revokedAt, epoch: grants.accessEpoch };
-  const readFamily = once(() =>
+  const readFamily = lazy(() =>
     local.prepare(
       db.select({ family: families, grant }).from(families).innerJoin(grants, eq(grants.id, families.grantId)).where(eq(families.id, key)),
       "read_refresh_family",
@@ -41,7 +41,7 @@ export function readSpendable(
       if (!row) return undefined;
       const client = findClient(row.code.clientId, versions);
       const user = findUser(row.code.userId, versions);
-      const status = grantStatus(row.code, { ...NOTHING_FOUND, ...client, ...row.ends, ...user?.ends });
+      const status = grantStatus(row.code, { ...NO_STATUS, ...client, ...row.ends, ...user?.ends });
       return { ...row.code, ...status, user: user?.user ?? null };
     },
     async findRefreshFamily(id) {

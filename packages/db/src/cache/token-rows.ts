@@ -1,6 +1,6 @@
 import type { AccessToken, TokenUser } from "@gatehouse/auth";
 import { type FoundAccessToken, idOfRow, revocationOf } from "../stores/auth/access-tokens.ts";
-import { type GrantStatusRow, grantStatus, NOTHING_FOUND } from "../stores/auth/grant-status.ts";
+import { type GrantStatusRow, grantStatus, NO_STATUS } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import type { createInterner } from "./interner.ts";
 
@@ -10,10 +10,10 @@ export const MAX_BYTES = { tokens: 24 * MIB, grants: 8 * MIB, clients: MIB, user
 
 /** A row of the table. */
 export type TokenRow = Omit<AccessToken, "id"> & { id: string | null };
-export type KeptToken = TokenRow & { used: boolean };
+export type CachedToken = TokenRow & { used: boolean };
 
 /** Written out: to spread an object takes about as long as to read the row. Texts that many rows share are kept once. */
-export function compact(token: TokenRow, intern: ReturnType<typeof createInterner>): KeptToken {
+export function toCachedToken(token: TokenRow, intern: ReturnType<typeof createInterner>): CachedToken {
   return {
     hash: token.hash,
     id: token.id,
@@ -33,16 +33,16 @@ export function compact(token: TokenRow, intern: ReturnType<typeof createInterne
 }
 
 /** A client, with nulls for what it cannot tell. */
-export type KeptClient = GrantStatusRow & { used: boolean };
-export type KeptGrant = Pick<GrantStatusRow, "foundGrant" | "grantRevokedAt" | "grantEpoch"> & { used: boolean };
-export type KeptUser = { ends: Pick<GrantStatusRow, "foundUser" | "userDisabledAt" | "userEpoch">; user: TokenUser; used: boolean };
+export type CachedClient = GrantStatusRow & { used: boolean };
+export type CachedGrant = Pick<GrantStatusRow, "foundGrant" | "grantRevokedAt" | "grantEpoch"> & { used: boolean };
+export type CachedUser = { ends: Pick<GrantStatusRow, "foundUser" | "userDisabledAt" | "userEpoch">; user: TokenUser; used: boolean };
 
 /** The token with everything that can end it. `client`, `grant` and `user` are its own, if there are such rows. */
-export function complete(
+export function toFoundAccessToken(
   token: TokenRow,
-  client: GrantStatusRow = NOTHING_FOUND,
-  grant: KeptGrant | undefined,
-  user: KeptUser | undefined,
+  client: GrantStatusRow = NO_STATUS,
+  grant: CachedGrant | undefined,
+  user: CachedUser | undefined,
 ): FoundAccessToken {
   const isOfClientAlone = token.grantId === null && token.userId === null;
   const { grantRevokedAt, clientEnabled, userDisabledAt } = grantStatus(
@@ -74,7 +74,7 @@ export function complete(
 const TOKEN_BYTES = 160;
 
 /** The hash is also the key. */
-export function sizeOfToken({ id, grantId, userId, scope, context }: KeptToken): number {
+export function sizeOfToken({ id, grantId, userId, scope, context }: CachedToken): number {
   const texts = (id?.length ?? 0) + scope.length + (grantId?.length ?? 0) + (userId?.length ?? 0);
   return TOKEN_BYTES + texts + (context === null ? 0 : estimateBytes(context));
 }

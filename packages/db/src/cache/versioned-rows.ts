@@ -1,4 +1,4 @@
-import { createBoundedMap, type Kept } from "./bounded-map.ts";
+import { type Cached, createBoundedMap } from "./bounded-map.ts";
 import type { CacheName, CacheVersions } from "./caches.ts";
 
 /** Rows of one version of a cache. */
@@ -9,7 +9,7 @@ export type VersionedRows<Row> = {
 };
 
 /** Caches rows while the version of `cache` stays the same, at most `maxBytes` of them. */
-export function createVersionedRows<Row extends Kept>(
+export function createVersionedRows<Row extends Cached>(
   cache: CacheName,
   maxBytes: number,
   sizeOf: (row: Row) => number,

@@ -12,28 +12,32 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
   afterAll(() => database.close());
 
   const delivery = (number: number, change: Partial<Delivery> = {}): Delivery => ({
-    ...{
-      id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`,
-      endpoint: "stripe",
-      environment: "production",
-      source: "http",
-      receivedAt: NOW,
-      method: "POST",
-    },
-    ...{
-      outcome: "accepted",
-      reason: "accepted",
-      status: 200,
-      eventType: "a",
-      eventId: `evt_${number}`,
-      secretId: null,
-      mode: null,
-      skewSeconds: null,
-    },
-    ...{ headers: { a: `"\\{},${number}` }, body: Buffer.alloc(number * 3, number), bodyBytes: 0, ackMs: 1, address: null, ...change },
+    id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`,
+    endpoint: "stripe",
+    environment: "production",
+    source: "http",
+    receivedAt: NOW,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+    eventType: "a",
+    eventId: `evt_${number}`,
+    secretId: null,
+    mode: null,
+    skewSeconds: null,
+    headers: { a: `"\\{},${number}` },
+    body: Buffer.alloc(number * 3, number),
+    bodyBytes: 0,
+    ackMs: 1,
+    address: null,
+    ...change,
   });
   const event = (name: string, ...handlers: string[]): DeliveredEvent => ({
-    ...{ key: eventKeyOf(`id:${name}`), id: name, type: "a", objectKey: null },
+    key: eventKeyOf(`id:${name}`),
+    id: name,
+    type: "a",
+    objectKey: null,
     handlers: handlers.map((handler) => ({ name: handler, orderKey: null, queue: "webhook" })),
   });
   const accept = (one: Delivery, ...events: DeliveredEvent[]) => insertDeliveryOnce(database.handle, one, events);

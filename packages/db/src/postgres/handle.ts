@@ -7,7 +7,7 @@ import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
-import { named, type Pool, persist, types, withConnection } from "./pool.ts";
+import { type Pool, types, withConnection, withRetries, withStatementNames } from "./pool.ts";
 import { isSameRow, type Spending, shapeOf, spendStatement } from "./spend-statement.ts";
 import type { StatementNames } from "./statement-names.ts";
 
@@ -19,8 +19,8 @@ type Outcome = "spent" | "refused" | "next";
 /** A handle on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
 export function postgresHandle(pool: Pool): Handle {
   const { names } = pool;
-  const reader = drizzleOver((run) => persist(pool, true, () => run(pool)));
-  const writer = drizzleOver((run) => persist(pool, false, () => run(pool)));
+  const reader = drizzleOver((run) => withRetries(pool, true, () => run(pool)));
+  const writer = drizzleOver((run) => withRetries(pool, false, () => run(pool)));
   const db = createBuilder(reader, writer);
 
   function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
@@ -28,14 +28,14 @@ export function postgresHandle(pool: Pool): Handle {
     const onlyReads = tableOf(query) === undefined;
     return {
       async execute(values) {
-        const rows = await named(pool, onlyReads, () => send(pool, names, { name, sql, params: fill(values) }));
+        const rows = await withStatementNames(pool, onlyReads, () => send(pool, names, { name, sql, params: fill(values) }));
         return toRow ? rows.map(toRow) : rows;
       },
     };
   }
 
   /** A single statement is a transaction by itself. */
-  const write = (statement: Statement) => named(pool, false, () => send(pool, names, statement));
+  const write = (statement: Statement) => withStatementNames(pool, false, () => send(pool, names, statement));
 
   /** Of those that did not get their row, the ones that another of the same statement has changed may get it next. */
   async function spendTogether(all: readonly Spending[]): Promise<Outcome[]> {
@@ -71,14 +71,14 @@ export function postgresHandle(pool: Pool): Handle {
     dialect: "postgres",
     prepare: prepare as Handle["prepare"],
     batches: true,
-    versions: createVersionReader((statement) => named(pool, true, () => send(pool, names, statement))),
+    versions: createVersionReader((statement) => withStatementNames(pool, true, () => send(pool, names, statement))),
     local: undefined,
 
     async transaction(parts) {
       const writes = parts.map(toWrite);
       const [only] = writes;
       if (only && writes.length === 1) return [await write(only)];
-      return named(pool, false, () =>
+      return withStatementNames(pool, false, () =>
         inTransaction(pool, "BEGIN", async (connection) => {
           const results: unknown[][][] = [];
           for (const one of writes) results.push(await send(connection, names, one));
@@ -92,7 +92,7 @@ export function postgresHandle(pool: Pool): Handle {
     async guarded(guard, parts, lock) {
       const [first, ...rest] = [guard, ...parts].map(toWrite) as [Write, ...Write[]];
       if (rest.length === 0 && !lock) return (await write(first)).length > 0;
-      return named(pool, false, () =>
+      return withStatementNames(pool, false, () =>
         inTransaction(pool, "BEGIN", async (connection) => {
           if (lock) await send(connection, names, toWrite(lock));
           if ((await send(connection, names, first)).length === 0) return false;
@@ -113,7 +113,7 @@ export const FOLLOW_INDEX = `BEGIN TRANSACTION READ ONLY; SET LOCAL enable_seqsc
 
 /** A handle that only reads, for the console's lists. Each statement is a transaction of its own. */
 export function postgresReadHandle(pool: Pool): ReadHandle {
-  const db = drizzleOver((run) => persist(pool, true, () => inTransaction(pool, FOLLOW_INDEX, run)));
+  const db = drizzleOver((run) => withRetries(pool, true, () => inTransaction(pool, FOLLOW_INDEX, run)));
   return { db: db as ReadHandle["db"], tables };
 }
 

@@ -22,12 +22,12 @@ export type Pool = pg.Pool & { readonly names: StatementNames };
 export function openPool(url: string, max: number, names: StatementNames): Pool {
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, ...SERVER_TIMEOUTS };
   const pool = new pg.Pool({ connectionString: url, max, keepAlive: true, types, ...limits });
-  pool.on("error", ignore); // an idle connection was closed, for example by a restart: the pool opens another one when needed
+  pool.on("error", ignoreError); // an idle connection was closed, for example by a restart: the pool opens another one when needed
   return Object.assign(pool, { names });
 }
 
 /** A listener for connection errors, which also reject the pending query; without a listener they end the process. */
-export function ignore(): void {}
+export function ignoreError(): void {}
 
 /** Ends the pool, without waiting longer for connections on which the server does not answer. */
 export async function closePool(pool: pg.Pool): Promise<void> {
@@ -53,7 +53,7 @@ const IMMEDIATELY_MS = 1000;
  * once if the connection was lost and it only reads, and without what a pooler rejected, which then had no effect. Throws StoreUnavailable if
  * the server cannot serve; a write may then have taken effect. OP-27, OP-28, OP-29, OP-30.
  */
-export async function persist<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
+export async function withRetries<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now();
   let [retries, reads, adaptations] = [0, 0, 0];
   for (;;) {
@@ -70,15 +70,15 @@ export async function persist<Value>(pool: Pool, onlyReads: boolean, work: () =>
   }
 }
 
-/** {@link persist} for statements with names. The first one waits until it is known whether names can be used. OP-27. */
-export function named<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
-  if (pool.names.probed) return persist(pool, onlyReads, work);
-  return pool.names.probe(() => probe(pool)).then(() => persist(pool, onlyReads, work));
+/** {@link withRetries} for statements with names. The first one waits until it is known whether names can be used. OP-27. */
+export function withStatementNames<Value>(pool: Pool, onlyReads: boolean, work: () => Promise<Value>): Promise<Value> {
+  if (pool.names.probed) return withRetries(pool, onlyReads, work);
+  return pool.names.probe(() => probe(pool)).then(() => withRetries(pool, onlyReads, work));
 }
 
 function probe(pool: Pool): Promise<void> {
   const { names, options } = pool;
-  return persist(pool, true, () =>
+  return withRetries(pool, true, () =>
     withConnection(pool, (first) =>
       options.max > 1 ? withConnection(pool, (second) => tryNames(names, first, second)) : tryNames(names, first, first),
     ),
@@ -88,10 +88,10 @@ function probe(pool: Pool): Promise<void> {
 /** Runs `work` on a connection of its own, which is closed if it fails: that rolls back, whatever state the connection is in. */
 export async function withConnection<Value>(pool: Pool, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
   const connection = await pool.connect();
-  connection.on("error", ignore);
+  connection.on("error", ignoreError);
   try {
     const value = await work(connection);
-    connection.off("error", ignore);
+    connection.off("error", ignoreError);
     connection.release();
     return value;
   } catch (cause) {
@@ -138,7 +138,7 @@ function stopIfTimeoutsRejected(pool: Pool, cause: unknown): boolean {
  * Sets the time limits for the account, if a pooler rejected or ignored them as parameters. Runs through the pooler, since its account counts;
  * connections that the pooler has open already keep theirs. Several processes can call it at the same time. OP-26.
  */
-export async function limitAccount(pool: Pool): Promise<void> {
+export async function setRoleTimeouts(pool: Pool): Promise<void> {
   const settings = Object.entries(SERVER_TIMEOUTS);
   const current = settings.map(([name]) => `current_setting('${name}') = '0' AS ${name}`);
   const { rows } = await pool.query(`SELECT current_database() AS database, ${current.join(", ")}`);

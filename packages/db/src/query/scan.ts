@@ -10,7 +10,7 @@ export const SCAN_ROWS = 25_000;
 const NEAR_ROWS = 2_000;
 
 /** The result of a list query. */
-export type Found<Row> = {
+export type FoundRows<Row> = {
   /** Newest first; one more than the limit if there is a next page. */
   rows: Row[];
   /** The row that matches exactly; listed first, and not counted in the limit. */
@@ -64,7 +64,7 @@ export async function scanPage<Row>(
   handle: ReadHandle,
   { index, from = 0, to = Number.MAX_SAFE_INTEGER - 1, after, residual, position, limit, maxRows = SCAN_ROWS }: Scan,
   read: (condition: SQL | undefined, order: SQL[]) => Promise<Row[]>,
-): Promise<Found<Row>> {
+): Promise<FoundRows<Row>> {
   const newest = position && position.at <= to ? position : startOf(index, to + 1);
   const below = compare(index, "<", newest);
   const atLeast = (oldest: Position) => and(index.partial, below, compare(index, ">=", oldest));
@@ -72,7 +72,7 @@ export async function scanPage<Row>(
   // An id that continues another one follows it directly.
   const oldest = after !== undefined && `${after}0` > first.id ? { at: from, id: `${after}0` } : first;
 
-  async function within(examined: number): Promise<Found<Row>> {
+  async function within(examined: number): Promise<FoundRows<Row>> {
     const end = residual && (await endOfScan(handle, index, atLeast(oldest), examined));
     const rows = await read(and(atLeast(end ?? oldest), residual), orderOf(index));
     return { rows, searchedTo: rows.length > limit ? undefined : end };
@@ -85,7 +85,7 @@ export async function scanPage<Row>(
 }
 
 /** One page of several scans of a list in the order of ids. Rows below the end of an unfinished scan wait for the next page. */
-export function mergeFound<Row extends { id: string }>(found: readonly Found<Row>[], limit: number): Found<Row> {
+export function mergeFound<Row extends { id: string }>(found: readonly FoundRows<Row>[], limit: number): FoundRows<Row> {
   const ends = found.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
   const [end] = ends;
   const rows = found
@@ -133,6 +133,6 @@ function orderOf({ equal, ...order }: ListIndex): SQL[] {
 }
 
 /** `column = value` in a form that no index serves; undefined without a value. */
-export function judged(column: Column, value: string | undefined): SQL | undefined {
+export function equalsUnindexed(column: Column, value: string | undefined): SQL | undefined {
   return value === undefined ? undefined : sql`${column} || '' = ${value}`;
 }

@@ -8,12 +8,31 @@ import { NOW } from "../testing/people.ts";
 import { sqliteHandle } from "./handle.ts";
 
 const delivery = (number: number): Delivery => ({
-  ...{ id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`, endpoint: "stripe", environment: "production", source: "http" },
-  ...{ receivedAt: NOW, method: "POST", outcome: "accepted", reason: "accepted", status: 200, eventType: "a", eventId: "evt_1" },
-  ...{ mode: null, secretId: null, skewSeconds: null, headers: {}, body: Buffer.alloc(3), bodyBytes: 3, ackMs: 1, address: null },
+  id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`,
+  endpoint: "stripe",
+  environment: "production",
+  source: "http",
+  receivedAt: NOW,
+  method: "POST",
+  outcome: "accepted",
+  reason: "accepted",
+  status: 200,
+  eventType: "a",
+  eventId: "evt_1",
+  mode: null,
+  secretId: null,
+  skewSeconds: null,
+  headers: {},
+  body: Buffer.alloc(3),
+  bodyBytes: 3,
+  ackMs: 1,
+  address: null,
 });
 const event = (name: string, ...handlers: string[]): DeliveredEvent => ({
-  ...{ key: eventKeyOf(`id:${name}`), id: name, type: "a", objectKey: null },
+  key: eventKeyOf(`id:${name}`),
+  id: name,
+  type: "a",
+  objectKey: null,
   handlers: handlers.map((handler) => ({ name: handler, orderKey: null, queue: "webhook" })),
 });
 

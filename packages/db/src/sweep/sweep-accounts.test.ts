@@ -84,8 +84,18 @@ describe.each(engines)("the sweeper of accounts on $name", ({ open }) => {
       const event = { id: "e", userId: "ada", at: NOW, kind, detail: {} };
       await database.handle.db.insert(database.handle.tables.accountEvents).values(event);
       await createAuthStore(database.handle).saveSession({
-        ...{ hash: sha256("session"), id: "s", userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
-        ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 30 * DAY, absoluteExpiresAt: NOW + 30 * DAY, ...PASSWORD_SIGN_IN },
+        hash: sha256("session"),
+        id: "s",
+        userId: "ada",
+        authTime: NOW,
+        userAgent: null,
+        address: null,
+        accessEpoch: 0,
+        createdAt: NOW,
+        lastSeenAt: NOW,
+        expiresAt: NOW + 30 * DAY,
+        absoluteExpiresAt: NOW + 30 * DAY,
+        ...PASSWORD_SIGN_IN,
       });
       // The row of the session is gone after 31 days.
       for (const days of [29, 32, 59]) {

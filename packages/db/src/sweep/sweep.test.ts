@@ -37,8 +37,14 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     for (let index = 0; index < many; index += 100) {
       await db.insert(t.accessTokens).values(
         Array.from({ length: Math.min(100, many - index) }, (_, n) => ({
-          ...{ ...owner, ...mintAccessToken(expiresAt, randomBytes), id: `${index + n}`, clientEpoch: 0, audience: "x" },
-          ...{ environment: "development" as const, issuedAt: NOW, expiresAt },
+          ...owner,
+          ...mintAccessToken(expiresAt, randomBytes),
+          id: `${index + n}`,
+          clientEpoch: 0,
+          audience: "x",
+          environment: "development" as const,
+          issuedAt: NOW,
+          expiresAt,
         })),
       );
     }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type MailKinds, type MailOf, mintMailedToken, type NewMail } from "@gatehouse/accounts";
 import { createSeal, mintId } from "@gatehouse/auth";
-import { alsoWrites } from "@gatehouse/db/stores/accounts/also";
+import { accountRecordWrites } from "@gatehouse/db/stores/accounts/also";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
-import { claimJobs, type Job } from "@gatehouse/db/stores/jobs/job-claims";
-import { finishJob, leaseFence, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { claimJobs } from "@gatehouse/db/stores/jobs/job-claims";
+import { finishJob, type Job, leaseFence, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { findMail } from "@gatehouse/db/stores/jobs/mails";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 import type { TestEngine } from "@gatehouse/db/testing/engines";
@@ -78,7 +78,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     return "done";
   }
 
-  const addAlone = (mail: NewMail) => handle.transaction(alsoWrites(handle, { mails: [mail] }));
+  const addAlone = (mail: NewMail) => handle.transaction(accountRecordWrites(handle, { mails: [mail] }));
   const mailOf = async ({ id }: Pick<NewMail, "id">) => findMail(handle, id);
   return { database, handle, clock, people, composer, limits, random, seal, logged, queueFor, save, addAlone, claim, attempt, mailOf };
 }

@@ -1,5 +1,5 @@
 import type { WriteQuery } from "@gatehouse/db/query/handle";
-import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import type { Job } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Backoff } from "./backoff.ts";
 
 /** How a worker runs the jobs of one queue. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
+import type { Job } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { addJobs, type NewJob } from "@gatehouse/db/stores/jobs/jobs";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { vouchForUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { markRegisteredByOperator } from "@gatehouse/db/stores/accounts/user-changes";
 import { findUserByEmail, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
@@ -78,7 +78,7 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
   if (!isVouchedFor(known)) {
     const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
     const entry = { action: "user.vouch" as const, object: known.id, objectName: known.name, detail: { changes } };
-    await vouchForUser(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
+    await markRegisteredByOperator(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
   }
   const changed = await changeKnown(known, wanted, applier, deps);
   const details = await applyDetails(wanted, applier, deps);

@@ -2,10 +2,10 @@ import { type AddressChange, type AddressUndo, type Also, type NewMailedToken, W
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { type AccountChange, changeAccount } from "./changes.ts";
 import { isVouchedFor } from "./emptying.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
 
 /** Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02. */
@@ -14,7 +14,7 @@ export async function saveAddressChange(handle: Handle, token: NewMailedToken, a
   await handle.transaction([
     ...(token.userId === null ? [] : [pendingChanges(handle, token.userId)]),
     db.insert(tables.mailedTokens).values(token),
-    ...alsoWrites(handle, also),
+    ...accountRecordWrites(handle, also),
   ]);
 }
 
@@ -34,7 +34,7 @@ export async function changeAddress(
   const first = mailedTokenSpend(handle, token, now);
   const rest = [
     db.update(users).set({ email: to, emailVerifiedAt: now, profileChangedAt: now }).where(eq(users.id, userId)),
-    ...accountEnds(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
     ...(undo ? [db.insert(mailedTokens).values(undo)] : []),
   ];
   const changed = await unlessTaken(handle, { userId, first, rest, also }, now);
@@ -72,7 +72,7 @@ export async function undoAddressChange(
     pendingChanges(handle, userId),
     // Undo links of later changes went to the address that an attacker may have set.
     db.delete(t.mailedTokens).where(laterUndo),
-    ...accountEnds(handle, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
     ...mailedTokenWrites(handle, reset, raisedEpoch),
   ];
   const undone = await unlessTaken(handle, { userId, first, rest, also }, now);

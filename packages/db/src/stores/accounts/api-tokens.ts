@@ -2,7 +2,7 @@ import type { Maker } from "@gatehouse/accounts";
 import type { Environment, Hash } from "@gatehouse/auth";
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
-import { makeAs } from "./makers.ts";
+import { writeIfStillAuthorized } from "./makers.ts";
 
 /** An API token without the secret itself. Times are Unix seconds. */
 export type ApiTokenRow = {
@@ -44,7 +44,7 @@ export function insertApiToken(
   token: ApiTokenRow,
   { maker, also = [] }: { maker?: Maker | undefined; also?: readonly WriteQuery[] } = {},
 ): Promise<boolean> {
-  return makeAs(handle, maker, [handle.db.insert(handle.tables.apiTokens).values(token), ...also]);
+  return writeIfStillAuthorized(handle, maker, [handle.db.insert(handle.tables.apiTokens).values(token), ...also]);
 }
 
 /** The token with this hash and the user who made it, live or not. */

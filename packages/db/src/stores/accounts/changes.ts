@@ -1,7 +1,7 @@
 import type { Also } from "@gatehouse/accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
 
 /** A change of one account. */
@@ -9,7 +9,7 @@ export type AccountChange = {
   userId: string;
   /** Decides whether the change happens: a write with `returning()`. If it returns no row, nothing else is written. */
   first: WriteQuery;
-  /** Further writes, in order: those of `accountEnds` and `emptyAccount`, for example. */
+  /** Further writes, in order: those of `revocationWrites` and `emptyAccount`, for example. */
   rest?: readonly WriteQuery[];
   /** Runs before `first`. */
   lock?: WriteQuery | undefined;
@@ -33,5 +33,5 @@ export function lockAccount({ db, tables: { users } }: Handle, userId: string, s
  * OpenID Connect Back-Channel Logout.
  */
 export function changeAccount(handle: Handle, { userId, first, rest = [], also = {}, lock }: AccountChange, now: number): Promise<boolean> {
-  return handle.guarded(first, [...rest, logoutNoticesOf(handle, userId, now), ...alsoWrites(handle, also)], lock);
+  return handle.guarded(first, [...rest, logoutNoticesOf(handle, userId, now), ...accountRecordWrites(handle, also)], lock);
 }

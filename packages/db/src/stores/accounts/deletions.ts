@@ -1,9 +1,9 @@
 import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Handle } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
 
 /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
@@ -20,7 +20,7 @@ export async function requestDeletion(
     .set({ deleteAfter })
     .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
     .returning({ id: users.id });
-  const rest = accountEnds(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
+  const rest = revocationWrites(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
   return changeAccount(handle, { userId, first, rest, also, lock: lockAdmins(handle) }, now);
 }
 
@@ -41,5 +41,5 @@ export function restorePerson(
     .set({ deleteAfter: null })
     .where(and(eq(users.id, userId), eq(users.deleteAfter, deleteAfter)))
     .returning({ id: users.id });
-  return handle.guarded(first, alsoWrites(handle, also));
+  return handle.guarded(first, accountRecordWrites(handle, also));
 }

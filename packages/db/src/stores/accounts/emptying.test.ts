@@ -33,8 +33,19 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
       .set({ registeredBy: "self", webauthnUserId: hash("handle"), mustChangePassword: true })
       .where(eq(t.users.id, userId));
     await db.insert(t.passkeys).values({
-      ...{ credentialId: hash("credential"), userId, publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: ["usb"] },
-      ...{ aaguid: "", name: "Key", backupEligible: false, backedUp: false, userVerified: true, rpId: "localhost", createdAt: NOW },
+      credentialId: hash("credential"),
+      userId,
+      publicKey: Buffer.from("key"),
+      algorithm: -7,
+      counter: 0,
+      transports: ["usb"],
+      aaguid: "",
+      name: "Key",
+      backupEligible: false,
+      backedUp: false,
+      userVerified: true,
+      rpId: "localhost",
+      createdAt: NOW,
     });
     await db.insert(t.totpSecrets).values({ userId, secret: "sealed", lastStep: 1, createdAt: NOW });
     await db.insert(t.recoveryCodes).values({ hash: hash("code"), userId, createdAt: NOW });
@@ -47,8 +58,17 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     await db.insert(t.userPictures).values({ userId, type: "image/png", bytes: Buffer.from("png"), updatedAt: NOW });
     await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     await store.saveSession({
-      ...{ ...at, hash: hash("session"), id: userId, userId, authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
-      ...{ lastSeenAt: NOW, absoluteExpiresAt: NOW + 600, ...PASSWORD_SIGN_IN },
+      ...at,
+      hash: hash("session"),
+      id: userId,
+      userId,
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch: 0,
+      lastSeenAt: NOW,
+      absoluteExpiresAt: NOW + 600,
+      ...PASSWORD_SIGN_IN,
     });
     const grant = { id: `${userId}-grant`, userId, clientId: "shop-dev", scope: "offline_access" };
     await store.saveGrant({ ...grant, sessionId: null, accessEpoch: 0, createdAt: NOW });

@@ -20,12 +20,16 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
     db
       .update(users)
       .set({
-        ...{ passwordHash: null, passwordSetAt: null, mustChangePassword: false, webauthnUserId: null },
+        passwordHash: null,
+        passwordSetAt: null,
+        mustChangePassword: false,
+        webauthnUserId: null,
         deleteAfter: null, // its creator may have requested the deletion
-        ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+        accessEpoch: sql`${users.accessEpoch} + 1`,
+        signInEpoch: sql`${users.signInEpoch} + 1`,
       })
       .where(unproved),
-    ...deleteBelongings(handle, owner),
+    ...deleteCredentialsAndConsents(handle, owner),
     ...endEarlierEpochs(handle, userId, "the address was proved by somebody else", now),
     db
       .update(users)
@@ -35,7 +39,7 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
 }
 
 /** Deletes all that an account signs in with besides its password, and what its user allowed and was mailed. `owner` selects the account's id. */
-export function deleteBelongings({ db, tables: t }: Handle, owner: SQL | { getSQL(): SQL }): WriteQuery[] {
+export function deleteCredentialsAndConsents({ db, tables: t }: Handle, owner: SQL | { getSQL(): SQL }): WriteQuery[] {
   return [
     db.delete(t.passkeys).where(inArray(t.passkeys.userId, owner as SQL)),
     db.delete(t.totpSecrets).where(inArray(t.totpSecrets.userId, owner as SQL)),

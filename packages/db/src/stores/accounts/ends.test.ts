@@ -7,7 +7,7 @@ import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
 import { changeAccount } from "./changes.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { findPendingInvitation, saveInvitation } from "./invitations.ts";
 import { findPerson } from "./people.ts";
 
@@ -30,8 +30,18 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   /** A session with a grant that ends with it (`openid` alone) and one that does not, of a sign-in with these epochs. */
   async function signIn(id: string, { accessEpoch }: { accessEpoch: number }) {
     await store.saveSession({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     await grant(`${id}-bound`, "openid", id, accessEpoch);
     await grant(`${id}-offline`, "openid offline_access", id, accessEpoch);
@@ -73,7 +83,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   function change(ends: Ends) {
     const { db, tables } = database.handle;
     const first = db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, "ada")).returning({ id: tables.users.id });
-    const rest = accountEnds(database.handle, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
+    const rest = revocationWrites(database.handle, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
     return changeAccount(database.handle, { userId: "ada", first, rest }, NOW);
   }
 

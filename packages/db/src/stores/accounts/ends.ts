@@ -7,16 +7,16 @@ import { apiTokensEnd } from "./api-tokens.ts";
 import { invitationsEnd } from "./invitations.ts";
 
 /** Whose access a change of an account ends. `sessionId`: the public id of the session that the change was made in. */
-export type EndsFor = { userId: string; sessionId?: string | undefined; reason: string };
+export type Revocation = { userId: string; sessionId?: string | undefined; reason: string };
 
 /**
  * The writes that end what a change of an account ends, for its transaction. Raising an epoch also ends what is being written at that moment;
  * what stays is moved to the new epoch.
  */
-export function accountEnds(
+export function revocationWrites(
   handle: Handle,
   { sessions, grants, signIns }: Ends,
-  { userId, sessionId, reason }: EndsFor,
+  { userId, sessionId, reason }: Revocation,
   now: number,
 ): WriteQuery[] {
   const raises = { access: sessions !== "none" || grants, signIn: signIns };

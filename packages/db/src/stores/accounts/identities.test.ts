@@ -18,7 +18,14 @@ describe.each(engines)("identities on $name", ({ open }) => {
   afterEach(() => database.close());
 
   const identity = (id: string, userId = "ada"): Identity => ({
-    ...{ id, userId, provider: "corp", issuer: "https://idp.example", subject: "1", email: null, createdAt: NOW, lastUsedAt: null },
+    id,
+    userId,
+    provider: "corp",
+    issuer: "https://idp.example",
+    subject: "1",
+    email: null,
+    createdAt: NOW,
+    lastUsedAt: null,
   });
   const epoch = async () => (await people.findPerson("ada"))?.signInEpoch;
 
@@ -46,15 +53,26 @@ describe.each(engines)("identities on $name", ({ open }) => {
 
   describe.each([undefined, "earlier"])("UP-08 an identity that waits for a sign-in; the session replaces %s", (previousId) => {
     const session = (id: string) => ({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, ...PASSWORD_SIGN_IN, userAgent: null, address: null, accessEpoch: 0 },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      ...PASSWORD_SIGN_IN,
+      userAgent: null,
+      address: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     const mail = (id: string, kind: "new_sign_in" | "identity_linked") => ({
       mails: [{ id, kind, recipient: "ada@example.com", userId: "ada", locale: "en", payload: "sealed", createdAt: NOW, expiresAt: null }],
     });
     const connection = (signInEpoch = 0, mailId = "connected") => ({
       identity: identity("waiting"),
-      ...{ signInEpoch, also: mail(mailId, "identity_linked") },
+      signInEpoch,
+      also: mail(mailId, "identity_linked"),
     });
     async function written() {
       const { db, tables } = database.handle;

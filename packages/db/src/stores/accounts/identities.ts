@@ -2,10 +2,10 @@ import { type Also, type Identity, type IdentityKey, type NewPerson, WHAT_ENDS }
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { personInsert } from "./people.ts";
 
 export async function findIdentity({ db, tables: { identities: i } }: ReadHandle, key: IdentityKey): Promise<Identity | undefined> {
@@ -42,7 +42,10 @@ export async function insertIdentity(
 export async function insertPersonWithIdentity(handle: Handle, person: NewPerson, identity: Identity, also: Also): Promise<boolean> {
   const { db, tables } = handle;
   try {
-    return await handle.guarded(personInsert(handle, person), [db.insert(tables.identities).values(identity), ...alsoWrites(handle, also)]);
+    return await handle.guarded(personInsert(handle, person), [
+      db.insert(tables.identities).values(identity),
+      ...accountRecordWrites(handle, also),
+    ]);
   } catch (thrown) {
     // The unique key rejected the identity: another request has just made this user's account, and nothing of this one was written.
     if (await findIdentity(handle, identity)) return false;
@@ -114,7 +117,7 @@ export async function deleteIdentity(
     .returning({ id: users.id });
   const rest = [
     db.delete(i).where(and(eq(i.id, id), eq(i.userId, userId))),
-    ...accountEnds(handle, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
   ];
   return changeAccount(handle, { userId, first, rest, also }, now);
 }

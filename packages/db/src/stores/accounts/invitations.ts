@@ -3,8 +3,8 @@ import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
-import { alsoWrites } from "./also.ts";
-import { makeAs } from "./makers.ts";
+import { accountRecordWrites } from "./also.ts";
+import { writeIfStillAuthorized } from "./makers.ts";
 
 /**
  * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
@@ -18,13 +18,13 @@ export function saveInvitation(
 ): Promise<boolean> {
   const { db, tables } = handle;
   const { invitations } = tables;
-  return makeAs(handle, maker, [
+  return writeIfStillAuthorized(handle, maker, [
     db
       .update(invitations)
       .set({ withdrawnAt: invitation.createdAt })
       .where(and(eq(invitations.email, invitation.email), isUnanswered(invitations))),
     db.insert(invitations).values(invitation),
-    ...alsoWrites(handle, also),
+    ...accountRecordWrites(handle, also),
   ]);
 }
 
@@ -59,7 +59,7 @@ export function withdrawInvitation(handle: Handle, id: string, also: Also, now: 
     .set({ withdrawnAt: now })
     .where(and(eq(invitations.id, id), isUnanswered(invitations), gt(invitations.expiresAt, now)))
     .returning({ id: invitations.id });
-  return handle.guarded(first, alsoWrites(handle, also));
+  return handle.guarded(first, accountRecordWrites(handle, also));
 }
 
 /** The write that withdraws every pending invitation of a user to a role above `user`. */

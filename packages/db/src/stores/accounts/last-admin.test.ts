@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, seed } from "../../testing/people.ts";
 import { requestDeletion } from "./deletions.ts";
-import { changeUser, switchUser } from "./user-changes.ts";
+import { changeUser, updateUserDisabled } from "./user-changes.ts";
 import { hasAdmin } from "./users.ts";
 
 const ADMINS = ["ada", "bob", "cy", "di"];
@@ -11,7 +11,7 @@ const ADMINS = ["ada", "bob", "cy", "di"];
 /** What can end an admin. Each resolves to something true if it happened. */
 const WAYS: [string, (database: TestDatabase, userId: string) => Promise<unknown>][] = [
   ["demoted", ({ handle }, id) => changeUser(handle, { id, role: "viewer" }, NOW)],
-  ["disabled", ({ handle }, id) => switchUser(handle, { id, disabled: true }, NOW)],
+  ["disabled", ({ handle }, id) => updateUserDisabled(handle, { id, disabled: true }, NOW)],
   ["deleted", ({ handle }, userId) => requestDeletion(handle, { userId, deleteAfter: NOW + 60 }, {}, NOW)],
 ];
 

@@ -10,7 +10,7 @@ import {
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 
 /** After as many tries at its code, a token is worth its link alone. */
 const MAX_TRIES = 5;
@@ -25,7 +25,7 @@ const columns = ({ mailedTokens, users }: Tables) => ({
  * replaces those of that browser alone. AB-03.
  */
 export async function saveMailedToken(handle: Handle, token: NewMailedToken, also: Also = {}): Promise<void> {
-  await handle.transaction([...mailedTokenWrites(handle, token), ...alsoWrites(handle, also)]);
+  await handle.transaction([...mailedTokenWrites(handle, token), ...accountRecordWrites(handle, also)]);
 }
 
 /**
@@ -40,8 +40,8 @@ export function mailedTokenWrites(handle: Handle, token: NewMailedToken, signInE
   ];
 }
 
-/** Matches unexpired links that undo a change from this address. EA-03. */
-export function undoesChangeFrom({ tables: { mailedTokens } }: ReadHandle, email: string, now: number): SQL | undefined {
+/** Matches live links that undo a change from this address. EA-03. */
+export function isLiveUndoLink({ tables: { mailedTokens } }: ReadHandle, email: string, now: number): SQL | undefined {
   const { purpose, spentAt, expiresAt } = mailedTokens;
   return and(eq(purpose, "email_undo"), eq(mailedTokens.email, email), isNull(spentAt), gt(expiresAt, now));
 }
@@ -92,7 +92,7 @@ export async function countCodeTry(handle: Handle, hash: Hash, now: number): Pro
 
 /** Spends a token in one transaction with `also`. Of any number of racing callers exactly one gets true. N47. */
 export function spendMailedToken(handle: Handle, hash: Hash, now: number, also: Also = {}): Promise<boolean> {
-  return handle.guarded(mailedTokenSpend(handle, hash, now), alsoWrites(handle, also));
+  return handle.guarded(mailedTokenSpend(handle, hash, now), accountRecordWrites(handle, also));
 }
 
 /**

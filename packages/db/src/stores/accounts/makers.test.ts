@@ -8,9 +8,9 @@ import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
 import { insertApiToken } from "./api-tokens.ts";
 import { changeAccount } from "./changes.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { saveInvitation } from "./invitations.ts";
-import { changeUser, switchUser } from "./user-changes.ts";
+import { changeUser, updateUserDisabled } from "./user-changes.ts";
 
 const KINDS = ["session", "grant", "api_token"] as const satisfies readonly Credential["kind"][];
 const ROUNDS = 10;
@@ -36,16 +36,36 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     const [row] = await database.handle.db.select({ accessEpoch: users.accessEpoch }).from(users).where(eq(users.id, "ada"));
     const accessEpoch = row?.accessEpoch ?? 0;
     await store.saveSession({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     await store.saveGrant({ id, clientId: "shop-dev", userId: "ada", scope: "openid", sessionId: null, accessEpoch, createdAt: NOW });
     await insertApiToken(database.handle, apiToken(id));
   }
 
   const apiToken = (id: string) => ({
-    ...{ id, hash: sha256(`token ${id}`), hint: "oken", name: "CI", makerId: "ada", scopes: [], environments: [], clientId: null },
-    ...{ createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
+    id,
+    hash: sha256(`token ${id}`),
+    hint: "oken",
+    name: "CI",
+    makerId: "ada",
+    scopes: [],
+    environments: [],
+    clientId: null,
+    createdAt: NOW,
+    expiresAt: NOW + 600,
+    endedAt: null,
+    lastUsedAt: null,
   });
 
   /** Makes an API token and an invitation with a credential. Returns which of the two were made. */
@@ -62,11 +82,11 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     const { handle } = database;
     const { users } = handle.tables;
     const first = handle.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada")).returning({ id: users.id });
-    const rest = accountEnds(handle, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
+    const rest = revocationWrites(handle, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
     return changeAccount(handle, { userId: "ada", first, rest }, NOW);
   }
   const demote = () => changeUser(database.handle, { id: "ada", role: "developer" }, NOW);
-  const disable = () => switchUser(database.handle, { id: "ada", disabled: true }, NOW);
+  const disable = () => updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW);
   const CHANGES: [string, () => Promise<boolean>][] = [
     ["reset", reset],
     ["demoted", demote],

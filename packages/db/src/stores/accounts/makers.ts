@@ -7,7 +7,11 @@ import type { Handle, Write, WriteQuery } from "../../query/handle.ts";
  * request was authenticated. Every change that ends what a user made writes the user's row first, so the lock on that row orders the two: the
  * change either is seen here, or sees what was made. N49.
  */
-export async function makeAs(handle: Handle, maker: Maker | undefined, writes: readonly (Write | WriteQuery)[]): Promise<boolean> {
+export async function writeIfStillAuthorized(
+  handle: Handle,
+  maker: Maker | undefined,
+  writes: readonly (Write | WriteQuery)[],
+): Promise<boolean> {
   if (maker === undefined) {
     await handle.transaction(writes);
     return true;

@@ -21,12 +21,30 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   afterEach(() => database.close());
 
   const passkey = (credentialId: string, change: Partial<Passkey> = {}): Passkey => ({
-    ...{ credentialId, userId: "ada", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: ["internal"], aaguid: "" },
-    ...{ name: credentialId, backupEligible: false, backedUp: false, userVerified: true, rpId: RP_ID, createdAt: NOW, lastUsedAt: null },
+    credentialId,
+    userId: "ada",
+    publicKey: Buffer.from("key"),
+    algorithm: -7,
+    counter: 0,
+    transports: ["internal"],
+    aaguid: "",
+    name: credentialId,
+    backupEligible: false,
+    backedUp: false,
+    userVerified: true,
+    rpId: RP_ID,
+    createdAt: NOW,
+    lastUsedAt: null,
     ...change,
   });
   const event = (id: string): AccountEvent => ({
-    ...{ id, userId: "ada", at: NOW, kind: "passkey_added", userAgent: null, address: null, detail: {} },
+    id,
+    userId: "ada",
+    at: NOW,
+    kind: "passkey_added",
+    userAgent: null,
+    address: null,
+    detail: {},
   });
   const epoch = async (id = "ada") => (await people.findPerson(id))?.signInEpoch ?? -1;
   const add = async (one: Passkey, webauthnUserId = `user-${one.userId}`) =>
@@ -146,8 +164,18 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   test("WE-01 a removal ends the other sessions and remembered browsers, and keeps its own; an addition ends nothing", async () => {
     const store = createAuthStore(database.handle);
     const session = (id: string) => ({
-      ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0, ...PASSWORD_SIGN_IN },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+      hash: sha256(id),
+      id,
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch: 0,
+      ...PASSWORD_SIGN_IN,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
     });
     await store.saveSession(session("mine"));
     await store.saveSession(session("elsewhere"));

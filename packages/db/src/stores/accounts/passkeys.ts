@@ -2,9 +2,9 @@ import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WH
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 
 /** The passkey with its owner, enabled or not. */
 export async function findPasskey(
@@ -97,7 +97,7 @@ export function removePasskey(
       ),
     )
     .returning({ id: users.id });
-  const ends = accountEnds(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "passkey removed" }, now);
+  const ends = revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "passkey removed" }, now);
   return changeAccount(handle, { userId, first, rest: [db.delete(passkeys).where(mine), ...ends], also }, now);
 }
 
@@ -115,7 +115,7 @@ export function usePasskey(
     .set({ counter, backedUp, lastUsedAt: usedAt })
     .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.counter, counterBefore)))
     .returning({ id: passkeys.credentialId });
-  return handle.guarded(use, alsoWrites(handle, also));
+  return handle.guarded(use, accountRecordWrites(handle, also));
 }
 
 export async function renamePasskey(handle: Handle, { userId, credentialId, name }: PasskeyName, also: Also): Promise<boolean> {
@@ -126,7 +126,7 @@ export async function renamePasskey(handle: Handle, { userId, credentialId, name
     .set({ name })
     .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId)))
     .returning({ id: passkeys.credentialId });
-  return handle.guarded(renamed, alsoWrites(handle, also));
+  return handle.guarded(renamed, accountRecordWrites(handle, also));
 }
 
 type PasskeyName = { userId: string; credentialId: string; name: string };

@@ -5,7 +5,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
 import { changeAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 import { mailedTokenSpend } from "./mailed-tokens.ts";
 
 const MOST_NAMES = 500;
@@ -47,7 +47,7 @@ export function changePassword(
   const first = passwordUpdate(handle, { userId, hash }, now)
     .where(and(eq(users.id, userId), unchanged, isNull(users.disabledAt)))
     .returning({ id: users.id });
-  const rest = accountEnds(handle, ends, { userId, sessionId, reason: "the password was changed" }, now);
+  const rest = revocationWrites(handle, ends, { userId, sessionId, reason: "the password was changed" }, now);
   return changeAccount(handle, { userId, first, rest, also }, now);
 }
 
@@ -69,7 +69,7 @@ export function resetPassword(
   rest.push(
     ...emptyAccount(handle, userId, now),
     passwordUpdate(handle, { userId, hash }, now).where(eq(users.id, userId)),
-    ...accountEnds(handle, WHAT_ENDS.password_reset, { userId, reason: "the password was reset" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.password_reset, { userId, reason: "the password was reset" }, now),
   );
   const code =
     recoveryCode === undefined

@@ -31,15 +31,34 @@ describe.each(engines)("registration on $name", ({ open }) => {
   afterEach(() => database.close());
 
   const token = (name: string, purpose: NewMailedToken["purpose"], more: Partial<NewMailedToken> = {}): NewMailedToken => ({
-    ...{ hash: sha256(name), purpose, userId: null, email: CLAIM.email, codeHash: null, browser: null, data: null, signInEpoch: null },
-    ...{ createdAt: NOW, expiresAt: NOW + 600, ...more },
+    hash: sha256(name),
+    purpose,
+    userId: null,
+    email: CLAIM.email,
+    codeHash: null,
+    browser: null,
+    data: null,
+    signInEpoch: null,
+    createdAt: NOW,
+    expiresAt: NOW + 600,
+    ...more,
   });
   const set = (userId: string, change: object) =>
     database.handle.db.update(database.handle.tables.users).set(change).where(eq(database.handle.tables.users.id, userId));
   const session = (userId: string, name = userId) =>
     createAuthStore(database.handle).saveSession({
-      ...{ hash: sha256(name) as Hash, id: name, userId, authTime: NOW, userAgent: null, address: null, accessEpoch: 0, createdAt: NOW },
-      ...{ lastSeenAt: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600, ...PASSWORD_SIGN_IN },
+      hash: sha256(name) as Hash,
+      id: name,
+      userId,
+      authTime: NOW,
+      userAgent: null,
+      address: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 600,
+      absoluteExpiresAt: NOW + 600,
+      ...PASSWORD_SIGN_IN,
     });
   const live = async (userId: string) => (await createAuthStore(database.handle).listSessions(userId, NOW)).map(({ id }) => id);
 
@@ -113,16 +132,19 @@ describe.each(engines)("registration on $name", ({ open }) => {
     describe("RG-08 an invitation that is accepted with a passkey", () => {
       const INVITATION = { kind: "invitation", hash: sha256("invitation") } as const;
       const passkey = {
-        ...{
-          credentialId: "made",
-          publicKey: Buffer.from("key"),
-          algorithm: -7,
-          counter: 0,
-          transports: ["internal"],
-          aaguid: "",
-          name: "Key",
-        },
-        ...{ backupEligible: false, backedUp: false, userVerified: true, rpId: "id.example", createdAt: NOW, lastUsedAt: null },
+        credentialId: "made",
+        publicKey: Buffer.from("key"),
+        algorithm: -7,
+        counter: 0,
+        transports: ["internal"],
+        aaguid: "",
+        name: "Key",
+        backupEligible: false,
+        backedUp: false,
+        userVerified: true,
+        rpId: "id.example",
+        createdAt: NOW,
+        lastUsedAt: null,
       };
       const claim = { ...CLAIM, role: "viewer", passwordHash: null, passkey: { passkey, webauthnUserId: "handle" } } as const;
       beforeEach(async () => {

@@ -10,10 +10,10 @@ import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
 import { emptyAccount, isVouchedFor } from "./emptying.ts";
-import { mailedTokenSpend, undoesChangeFrom } from "./mailed-tokens.ts";
+import { isLiveUndoLink, mailedTokenSpend } from "./mailed-tokens.ts";
 import { passkeyInsert } from "./passkeys.ts";
 import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
 
@@ -23,10 +23,10 @@ import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
  */
 export async function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
   const { db, tables } = handle;
-  const undo = undoesChangeFrom(handle, person.email, person.createdAt);
+  const undo = isLiveUndoLink(handle, person.email, person.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
   if (reserved) return false;
-  return handle.guarded(personInsert(handle, person), alsoWrites(handle, also));
+  return handle.guarded(personInsert(handle, person), accountRecordWrites(handle, also));
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
@@ -57,7 +57,7 @@ export async function claimAddress(
 async function addClaimed(handle: Handle, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
   const { identity, passkey, ...account } = claim;
   const insert = handle.db.insert(handle.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
-  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...alsoWrites(handle, also)];
+  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...accountRecordWrites(handle, also)];
   const added = await handle.guarded(spendWrite(handle, spend, now), rest);
   return added ? { userId: claim.id } : "spent";
 }

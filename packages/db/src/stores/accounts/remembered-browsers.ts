@@ -2,7 +2,7 @@ import type { Also, NewRememberedBrowser, RememberedBrowser } from "@gatehouse/a
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, type SQL } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../../query/handle.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
 
 /** The rows of the user's current sign-in epoch that have not expired. */
@@ -21,7 +21,7 @@ export async function rememberBrowser(handle: Handle, browser: NewRememberedBrow
   await handle.transaction([
     db.delete(rememberedBrowsers).where(eq(rememberedBrowsers.hash, browser.hash)),
     db.insert(rememberedBrowsers).values(browser),
-    ...alsoWrites(handle, also),
+    ...accountRecordWrites(handle, also),
   ]);
 }
 

@@ -130,8 +130,14 @@ describe.each(engines)("second factors on $name", (engine) => {
   });
 
   const browser = {
-    ...{ id: "browser", userId: "ada", signInEpoch: 0, userAgent: "Firefox", address: "192.0.2.1" },
-    ...{ createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 60 },
+    id: "browser",
+    userId: "ada",
+    signInEpoch: 0,
+    userAgent: "Firefox",
+    address: "192.0.2.1",
+    createdAt: NOW,
+    lastUsedAt: NOW,
+    expiresAt: NOW + 60,
   };
 
   test("MF-08 a remembered browser counts for its user, until it expires, is forgotten, or the user's sign-in epoch is raised", async () => {

@@ -4,7 +4,7 @@ import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
-import { accountEnds } from "./ends.ts";
+import { revocationWrites } from "./ends.ts";
 
 export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, userId: string): Promise<TotpRow | undefined> {
   const { secret, lastStep, createdAt, lastUsedAt } = totpSecrets;
@@ -65,7 +65,7 @@ export function removeTotp(
   const rest = [
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     ...(codes ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))] : []),
-    ...accountEnds(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "authenticator app removed" }, now),
+    ...revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "authenticator app removed" }, now),
   ];
   return changeAccount(handle, { userId, first, rest, also }, now);
 }

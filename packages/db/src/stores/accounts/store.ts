@@ -4,7 +4,7 @@ import type { Handle } from "../../query/handle.ts";
 import { saveSignIn } from "../auth/sessions.ts";
 import { bind } from "../bind.ts";
 import * as addressChanges from "./address-changes.ts";
-import { record } from "./also.ts";
+import { saveAccountRecord } from "./also.ts";
 import * as deletions from "./deletions.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
@@ -18,13 +18,13 @@ import * as secondFactors from "./second-factors.ts";
 import { listSignInProviders } from "./sign-in-providers.ts";
 import { findWaysIn } from "./ways-in.ts";
 
-const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, undoesChangeFrom: _undoes, ...mailedTokenQueries } = mailedTokens;
+const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, isLiveUndoLink: _undoes, ...mailedTokenQueries } = mailedTokens;
 
 const QUERIES = {
   findPerson,
   findPersonByEmail,
   findPersonByExternalId,
-  record,
+  record: saveAccountRecord,
   findWaysIn,
   saveSignIn,
   ...addressChanges,

@@ -5,7 +5,7 @@ import { lockUntilCommit } from "../../facts.ts";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 import { changeAccount } from "./changes.ts";
-import { deleteBelongings, isVouchedFor } from "./emptying.ts";
+import { deleteCredentialsAndConsents, isVouchedFor } from "./emptying.ts";
 import { endDelegations } from "./ends.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
@@ -87,15 +87,23 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
  * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
  * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
-export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
+export function takeOverUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const change = db
     .update(users)
     .set({
-      ...{ name, role, passwordHash, passwordSetAt: now, mustChangePassword: false, webauthnUserId: null },
-      ...{ registeredBy: "operator", disabledAt: null, deleteAfter: null },
-      ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+      name,
+      role,
+      passwordHash,
+      passwordSetAt: now,
+      mustChangePassword: false,
+      webauthnUserId: null,
+      registeredBy: "operator",
+      disabledAt: null,
+      deleteAfter: null,
+      accessEpoch: sql`${users.accessEpoch} + 1`,
+      signInEpoch: sql`${users.signInEpoch} + 1`,
     })
     .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
     .returning({ id: users.id });
@@ -103,12 +111,12 @@ export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-  const more = deleteBelongings(handle, done);
+  const more = deleteCredentialsAndConsents(handle, done);
   return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
 /** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
-export async function vouchForUser(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
+export async function markRegisteredByOperator(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
   const { db, tables } = handle;
   const { users } = tables;
   await handle.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
@@ -123,7 +131,7 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
  * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
  * keeps the time of the first. False if there is no such user or it is the last admin.
  */
-export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
+export function updateUserDisabled(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const off = {

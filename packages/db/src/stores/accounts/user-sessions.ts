@@ -2,7 +2,7 @@ import type { Also } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
 import { endsWithSession, isFirstParty } from "../auth/grants.ts";
-import { alsoWrites } from "./also.ts";
+import { accountRecordWrites } from "./also.ts";
 import { endInFlight } from "./ends.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
 
@@ -42,7 +42,7 @@ export function endEarlierEpochs(handle: Handle, userId: string, reason: string,
  * `keep`: the public id of a session that stays. `apps`: also deletes the user's consents and, where a session stays, ends the access of
  * third-party applications.
  */
-export type Everywhere = { userId: string; keep?: string | undefined; apps: boolean };
+export type SignOutScope = { userId: string; keep?: string | undefined; apps: boolean };
 
 /**
  * Ends the user's sessions and, in the same transaction, their grants. If no session is kept, that is every grant, offline access included
@@ -51,7 +51,7 @@ export type Everywhere = { userId: string; keep?: string | undefined; apps: bool
  */
 export async function signOutEverywhere(
   handle: Handle,
-  { userId, keep, apps }: Everywhere,
+  { userId, keep, apps }: SignOutScope,
   now: number,
   also: Also = {},
 ): Promise<string[]> {
@@ -65,7 +65,7 @@ export async function signOutEverywhere(
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
     ...endInFlight(handle, userId, keep),
     logoutNoticesOf(handle, userId, now),
-    ...alsoWrites(handle, also),
+    ...accountRecordWrites(handle, also),
   ]);
   return idsOf(ended);
 }

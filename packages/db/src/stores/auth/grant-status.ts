@@ -2,7 +2,7 @@ import type { FoundRefreshFamily, GrantStatus, RefreshFamily, Role, TokenUser } 
 import type { Handle } from "../../query/handle.ts";
 
 /** What can end a credential, by the table that says so. */
-export const ENDS = {
+export const STATUS_COLUMNS = {
   grants: ({ grants }: Handle["tables"]) => ({ foundGrant: grants.id, grantRevokedAt: grants.revokedAt, grantEpoch: grants.accessEpoch }),
   clients: ({ clients }: Handle["tables"]) => ({
     foundClient: clients.id,
@@ -14,16 +14,16 @@ export const ENDS = {
 
 /** What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables. */
 export const grantStatusColumns = (tables: Handle["tables"]) => ({
-  ...ENDS.grants(tables),
-  ...ENDS.clients(tables),
-  ...ENDS.users(tables),
+  ...STATUS_COLUMNS.grants(tables),
+  ...STATUS_COLUMNS.clients(tables),
+  ...STATUS_COLUMNS.users(tables),
 });
 
 /** As a join returns it that may find no grant, client or user. */
 export type GrantStatusRow = { [Column in keyof ReturnType<typeof grantStatusColumns>]: string | number | null };
 
 /** That of a join that finds none of the three. */
-export const NOTHING_FOUND: GrantStatusRow = {
+export const NO_STATUS: GrantStatusRow = {
   foundGrant: null,
   grantRevokedAt: null,
   grantEpoch: null,

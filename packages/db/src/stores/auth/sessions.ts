@@ -5,7 +5,7 @@ import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle, Write, WriteQuery } from "../../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../../query/prepared.ts";
 import { scanPage } from "../../query/scan.ts";
-import { alsoWrites } from "../accounts/also.ts";
+import { accountRecordWrites } from "../accounts/also.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { findIdentity } from "../accounts/identities.ts";
 import { logoutNotices } from "../accounts/logout-notices.ts";
@@ -126,7 +126,7 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
     .update(grants)
     .set({ revokedAt: now, revokedReason: "signed out" })
     .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
-  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
+  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...accountRecordWrites(handle, also)]);
 }
 
 /**
@@ -141,7 +141,7 @@ export async function saveSignIn(
   connection?: IdentityConnection,
 ): Promise<void> {
   if (connection && (await saveConnecting(handle, { session, previousId, also }, connection))) return;
-  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...accountRecordWrites(handle, also)]);
 }
 
 type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
@@ -155,8 +155,8 @@ async function saveConnecting(
   const writes = [
     handle.db.insert(handle.tables.identities).values(identity),
     ...sessionWrites(handle, session, previousId),
-    ...alsoWrites(handle, also),
-    ...alsoWrites(handle, connected),
+    ...accountRecordWrites(handle, also),
+    ...accountRecordWrites(handle, connected),
   ];
   try {
     return await handle.guarded(lockAccount(handle, identity.userId, signInEpoch), writes);
@@ -168,7 +168,7 @@ async function saveConnecting(
 
 /** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
 export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
-  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...accountRecordWrites(handle, also)]);
 }
 
 /** A new session; the grants of the session that it replaces move to it. */
@@ -199,7 +199,7 @@ export async function isToldAs(
 }
 
 /** The public id of the session that a client of this user was told as `sid`: another one once the user signed in again in that browser. */
-export async function findSessionToldAs({ db, tables: { grants } }: ReadHandle, userId: string, sid: string): Promise<string> {
+export async function findSessionIdBySid({ db, tables: { grants } }: ReadHandle, userId: string, sid: string): Promise<string> {
   const told = and(eq(grants.userId, userId), eq(grants.sid, sid), isNotNull(grants.sessionId));
   const [grant] = await db.select({ sessionId: grants.sessionId }).from(grants).where(told).limit(1);
   return grant?.sessionId ?? sid;

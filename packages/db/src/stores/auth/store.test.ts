@@ -47,17 +47,19 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   async function aCode(change: { expiresAt?: number } = {}) {
     const hash = freshHash("code");
     const code = {
-      ...{ hash, grantId: await aGrant(), clientId: "shop-dev", userId: "ada", redirectUri: "http://localhost:4000/callback" },
-      ...{
-        codeChallenge: "challenge",
-        context: null,
-        scope: "api:read",
-        audience: "https://gate.example/api https://stock.example/",
-        authTime: NOW - 5,
-        createdAt: NOW,
-        expiresAt: NOW + 60,
-        ...change,
-      },
+      hash,
+      grantId: await aGrant(),
+      clientId: "shop-dev",
+      userId: "ada",
+      redirectUri: "http://localhost:4000/callback",
+      codeChallenge: "challenge",
+      context: null,
+      scope: "api:read",
+      audience: "https://gate.example/api https://stock.example/",
+      authTime: NOW - 5,
+      createdAt: NOW,
+      expiresAt: NOW + 60,
+      ...change,
     };
     await store.saveCode(code);
     return code;
@@ -65,9 +67,18 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   type Change = { grantId?: string | null; userId?: string | null; clientId?: string; clientEpoch?: number; expiresAt?: number };
   async function anAccessToken(change: Change = {}) {
     const token = {
-      ...{ hash: freshHash("access"), id: fresh("jti"), grantId: change.grantId === undefined ? await aGrant() : change.grantId },
-      ...{ clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" },
-      ...{ clientEpoch: 0, context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
+      hash: freshHash("access"),
+      id: fresh("jti"),
+      grantId: change.grantId === undefined ? await aGrant() : change.grantId,
+      clientId: "shop-dev",
+      userId: "ada",
+      scope: "api:read",
+      audience: "http://localhost:3000/api",
+      clientEpoch: 0,
+      context: null,
+      environment: "development" as const,
+      issuedAt: NOW,
+      expiresAt: NOW + 600,
     };
     const row = { ...token, ...change, grantId: token.grantId };
     await store.saveAccessToken(row);
@@ -81,26 +92,37 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   }
   async function aDeviceCode(change: { userCode?: string; expiresAt?: number } = {}) {
     const row = {
-      ...{
-        hash: freshHash("device"),
-        userCode: fresh("UC"),
-        clientId: "shop-dev",
-        scope: "api:read",
-        audience: null,
-        requestedAddress: "127.0.0.1",
-        requestedUserAgent: null,
-        testRunId: null,
-      },
-      ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
+      hash: freshHash("device"),
+      userCode: fresh("UC"),
+      clientId: "shop-dev",
+      scope: "api:read",
+      audience: null,
+      requestedAddress: "127.0.0.1",
+      requestedUserAgent: null,
+      testRunId: null,
+      intervalSeconds: 5,
+      createdAt: NOW,
+      expiresAt: NOW + 600,
+      ...change,
     };
     expect(await store.saveDeviceCode(row)).toBe(true);
     return row;
   }
   async function aSession(change: { userId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
     const row = {
-      ...{ hash: freshHash("session"), id: fresh("session-id"), userId: "ada", authTime: NOW, userAgent: null, address: null },
+      hash: freshHash("session"),
+      id: fresh("session-id"),
+      userId: "ada",
+      authTime: NOW,
+      userAgent: null,
+      address: null,
       ...PASSWORD_SIGN_IN,
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, accessEpoch: 0, ...change },
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: NOW + 1000,
+      absoluteExpiresAt: NOW + 2000,
+      accessEpoch: 0,
+      ...change,
     };
     await store.saveSession(row);
     return row;
@@ -147,11 +169,21 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     test("are found with their application's name and their secrets", async () => {
       expect(await store.findClient("shop-dev")).toEqual({
         accessEpoch: 0,
-        ...{ clientId: "shop-dev", applicationId: "shop", applicationName: "Demo shop", environment: "development", type: "web" },
-        ...{ redirectUris: ["http://localhost:4000/callback"], postLogoutRedirectUris: [], scopes: ["openid", "api:read"] },
-        ...{ grantTypes: ["authorization_code", "refresh_token"], firstParty: false, resourceServer: false, enabled: true },
+        clientId: "shop-dev",
+        applicationId: "shop",
+        applicationName: "Demo shop",
+        environment: "development",
+        type: "web",
+        redirectUris: ["http://localhost:4000/callback"],
+        postLogoutRedirectUris: [],
+        scopes: ["openid", "api:read"],
+        grantTypes: ["authorization_code", "refresh_token"],
+        firstParty: false,
+        resourceServer: false,
+        enabled: true,
         refreshRetrySeconds: 30,
-        ...{ options: {}, origin: "registered" },
+        options: {},
+        origin: "registered",
         secrets: [{ id: "secret-1", hash: sha256("s"), createdAt: NOW, expiresAt: null, revokedAt: null }],
       });
       expect(await store.findClient("shop-prod")).toMatchObject({ secrets: [], firstParty: true });
@@ -379,7 +411,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("refresh tokens", () => {
     const rotation = (from: NewRefreshFamily, change: Partial<Rotation> = {}): Rotation => ({
       ...aRotation("presented", fresh("successor"), { rotatedAt: NOW + 1, expiresAt: NOW + 1500 }),
-      ...{ presentedHash: from.currentHash, ...change },
+      presentedHash: from.currentHash,
+      ...change,
     });
     const access = async () => bought(await aGrant()).accessToken;
 
@@ -711,8 +744,16 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
   describe("the failure ledger (D13)", () => {
     const refusal = (change: Partial<Refusal> = {}): Refusal => ({
-      ...{ errorId: fresh("error"), at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "code expired" },
-      ...{ detail: { expiredBySeconds: 3 }, clientId: "shop-dev", address: null, ...change },
+      errorId: fresh("error"),
+      at: NOW,
+      endpoint: "/token",
+      error: "invalid_grant",
+      cause: "code_expired",
+      message: "code expired",
+      detail: { expiredBySeconds: 3 },
+      clientId: "shop-dev",
+      address: null,
+      ...change,
     });
     const kept = () => database.handle.db.select().from(database.handle.tables.refusals);
 

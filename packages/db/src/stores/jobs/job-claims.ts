@@ -2,21 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, not,
 import { alias } from "drizzle-orm/pg-core";
 import { databaseNow, inSeconds } from "../../query/clock.ts";
 import type { Handle } from "../../query/handle.ts";
-import { releaseJobs } from "./job-outcomes.ts";
-
-/** A job that a worker holds. */
-export type Job = {
-  id: string;
-  queue: string;
-  orderKey: string | null;
-  payload: unknown;
-  /** How often it was started, this time included. */
-  attempts: number;
-  /** Proves that the worker holds the job: a worker that claims it later replaces the token. */
-  leaseToken: string;
-  /** Unix seconds. */
-  createdAt: number;
-};
+import { type Job, releaseJobs } from "./job-outcomes.ts";
 
 /** `leaseToken` must be new for each claim. */
 export type Claim = { queue: string; limit: number; leaseToken: string; leaseSeconds: number };
@@ -77,9 +63,9 @@ async function claimRunnable(handle: Handle, { queue, limit, leaseToken, leaseSe
     .set({ runAt: inSeconds(handle, leaseSeconds), attempts: sql`${jobs.attempts} + 1`, leaseToken })
     .where(chosen)
     .returning();
-  return rows.map(({ id, orderKey, payload, attempts, createdAt }) => ({
-    ...{ id, queue, orderKey, payload, attempts, leaseToken, createdAt },
-  }));
+  return rows.map(({ id, orderKey, payload, attempts, createdAt }) => {
+    return { id, queue, orderKey, payload, attempts, leaseToken, createdAt };
+  });
 }
 
 /** Delays due jobs that wait for an earlier one of their key; the end of that one makes the next due. Returns how many. */

@@ -1,7 +1,20 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { databaseNow, inSeconds } from "../../query/clock.ts";
 import type { Handle, WriteQuery } from "../../query/handle.ts";
-import type { Job } from "./job-claims.ts";
+
+/** A job that a worker holds. */
+export type Job = {
+  id: string;
+  queue: string;
+  orderKey: string | null;
+  payload: unknown;
+  /** How often it was started, this time included. */
+  attempts: number;
+  /** Proves that the worker holds the job: a worker that claims it later replaces the token. */
+  leaseToken: string;
+  /** Unix seconds. */
+  createdAt: number;
+};
 
 /** What a worker shows to end or extend its job. Another worker that claims the job replaces the token. */
 export type JobLease = Pick<Job, "id" | "queue" | "orderKey" | "leaseToken">;
@@ -83,11 +96,11 @@ export async function releaseJobs(handle: Handle, held: readonly JobLease[], sec
 
 /** Runs `end`; if it takes effect, `also` runs, and the next job of the same key is due. */
 function endTurn(handle: Handle, job: JobLease, end: WriteQuery, also: readonly WriteQuery[] = []): Promise<boolean> {
-  return handle.guarded(end, job.orderKey === null ? also : [...also, wakeNext(handle, job)]);
+  return handle.guarded(end, job.orderKey === null ? also : [...also, makeNextJobDue(handle, job)]);
 }
 
 /** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */
-export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
+export function makeNextJobDue(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
   const { jobs } = handle.tables;
   const next = handle.db
     .select({ id: jobs.id })

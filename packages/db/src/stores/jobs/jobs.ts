@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL } from "drizzle-orm";
 import { databaseNow } from "../../query/clock.ts";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
-import { wakeNext } from "./job-outcomes.ts";
+import { makeNextJobDue } from "./job-outcomes.ts";
 
 /** The queue of logout notices; a job's payload is a `LogoutNotice`. */
 export const LOGOUT_NOTICE_QUEUE = "logout_notice";
@@ -88,7 +88,7 @@ export async function dropJob(handle: Handle, id: string, rest: readonly WriteQu
     .delete(jobs)
     .where(and(eq(jobs.id, id), isIdle(handle)))
     .returning({ id: jobs.id });
-  const dropped = await handle.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [wakeNext(handle, { id, ...job })])]);
+  const dropped = await handle.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [makeNextJobDue(handle, { id, ...job })])]);
   return dropped ? "changed" : whyNot(handle, id);
 }
 

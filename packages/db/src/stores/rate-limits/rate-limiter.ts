@@ -5,7 +5,7 @@ import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../../database.ts";
 import { orUnavailable } from "../../errors/unavailable.ts";
-import { named } from "../../postgres/pool.ts";
+import { withStatementNames } from "../../postgres/pool.ts";
 
 /**
  * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
@@ -49,7 +49,7 @@ function limiterOn(
 /** The limiter uses only the pool's queries. */
 function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
   const query = ({ name, ...statement }: pg.QueryConfig) =>
-    named(pool, false, () => {
+    withStatementNames(pool, false, () => {
       const sentName = pool.names.nameOf(name, statement.text);
       return pool.query(sentName === undefined ? statement : { ...statement, name: sentName });
     });

@@ -20,7 +20,13 @@ const DAY = 86_400;
 const MAX_CLAIMED = 10_000;
 
 export const nothingUsed = (): CountedUsage => ({
-  ...{ clients: [], secrets: [], uris: [], scopes: [], lastTokens: [], stats: [], claimed: [] },
+  clients: [],
+  secrets: [],
+  uris: [],
+  scopes: [],
+  lastTokens: [],
+  stats: [],
+  claimed: [],
 });
 
 export const isNothingUsed = (usage: CountedUsage): boolean => Object.values(usage).every((rows) => rows.length === 0);

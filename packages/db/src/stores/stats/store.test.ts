@@ -136,25 +136,26 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       await db.insert(tables.webhookSecrets).values(secret);
     });
     const delivery = (change: Partial<Delivery> = {}): Delivery => ({
-      ...{
-        id: `${deliveryIdsFrom(now)}-7000-8000-${++letter}`,
-        endpoint: "shop",
-        environment: "staging",
-        source: "http",
-        receivedAt: now,
-        method: "POST",
-      },
-      ...{
-        outcome: "accepted",
-        reason: "accepted",
-        status: 200,
-        eventType: null,
-        eventId: null,
-        secretId: "s1",
-        mode: null,
-        skewSeconds: 0,
-      },
-      ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 29_000, address: null, ...change },
+      id: `${deliveryIdsFrom(now)}-7000-8000-${++letter}`,
+      endpoint: "shop",
+      environment: "staging",
+      source: "http",
+      receivedAt: now,
+      method: "POST",
+      outcome: "accepted",
+      reason: "accepted",
+      status: 200,
+      eventType: null,
+      eventId: null,
+      secretId: "s1",
+      mode: null,
+      skewSeconds: 0,
+      headers: {},
+      body: Buffer.from("{}"),
+      bodyBytes: 2,
+      ackMs: 29_000,
+      address: null,
+      ...change,
     });
     const event = { key: eventKeyOf("id:1"), id: "1", type: null, objectKey: null, handlers: [] };
     const rejected = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;

@@ -20,25 +20,26 @@ describe.each(engines)("retention of the webhook inbox on $name, OP-38", ({ open
 
   let count = 0;
   const delivery = (at: number, change: Partial<Delivery> = {}): Delivery => ({
-    ...{
-      id: `${deliveryIdsFrom(at)}-7000-8000-${++count}`,
-      endpoint: "stripe",
-      environment: "production",
-      source: "http",
-      receivedAt: at,
-      method: "POST",
-    },
-    ...{
-      outcome: "accepted",
-      reason: "accepted",
-      status: 200,
-      eventType: null,
-      eventId: null,
-      secretId: null,
-      mode: null,
-      skewSeconds: null,
-    },
-    ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 1, address: null, ...change },
+    id: `${deliveryIdsFrom(at)}-7000-8000-${++count}`,
+    endpoint: "stripe",
+    environment: "production",
+    source: "http",
+    receivedAt: at,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+    eventType: null,
+    eventId: null,
+    secretId: null,
+    mode: null,
+    skewSeconds: null,
+    headers: {},
+    body: Buffer.from("{}"),
+    bodyBytes: 2,
+    ackMs: 1,
+    address: null,
+    ...change,
   });
   const event = (name: string): DeliveredEvent => ({ key: eventKeyOf(name), id: null, type: null, objectKey: null, handlers: [] });
   const accept = (at: number, one = event(`id:${++count}`)) => insertDeliveryOnce(database.handle, delivery(at), [one]);

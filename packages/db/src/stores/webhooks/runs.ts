@@ -1,5 +1,5 @@
 import type { AttemptOutcome, AttemptTrigger, EventState } from "@gatehouse/webhooks";
-import { and, asc, eq, exists, inArray, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, max, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
 
 /** An event, by its endpoint's slug and its key. */
@@ -168,4 +168,16 @@ export async function hasEffect({ db, tables: { webhookEffects: f } }: ReadHandl
 /** The mark of an effect, for {@link Handle.guarded}. Fails, and with it the transaction, if the effect was committed before. */
 export function insertEffect({ db, tables: { webhookEffects } }: Handle, row: EffectRef & { createdAt: number }): WriteQuery {
   return db.insert(webhookEffects).values({ ...row, eventKey: Buffer.from(row.eventKey) });
+}
+
+/** When the latest webhook event was received; undefined if there is none. */
+export async function latestEventAt({ db, tables: { webhookEvents: events } }: ReadHandle): Promise<number | undefined> {
+  const [row] = await db.select({ at: max(events.receivedAt) }).from(events);
+  return row?.at == null ? undefined : Number(row.at);
+}
+
+/** How many events were received after this time. */
+export async function countEventsSince({ db, tables: { webhookEvents: events } }: ReadHandle, instant: number): Promise<number> {
+  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(events).where(gt(events.receivedAt, instant));
+  return Number(row?.count ?? 0);
 }

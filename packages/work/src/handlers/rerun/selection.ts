@@ -1,5 +1,5 @@
 import { type Position, readCursor, toPage } from "@gatehouse/db/query/page";
-import type { Found } from "@gatehouse/db/query/scan";
+import type { FoundRows } from "@gatehouse/db/query/scan";
 import type { RerunSelection } from "@gatehouse/db/schema/sqlite/webhook-runs";
 
 /** The deliveries that match the filter of a run, newest first from `position` on; one more than `limit` if there are more. */
@@ -7,7 +7,7 @@ export type ListMatching = (
   filter: Record<string, unknown>,
   position: Position | undefined,
   limit: number,
-) => Promise<Found<{ id: string; receivedAt: number; source: string }>>;
+) => Promise<FoundRows<{ id: string; receivedAt: number; source: string }>>;
 
 /** The next deliveries of a run. `cursor` says where the run goes on; null at the end. */
 export type Batch = { ids: readonly string[]; cursor: string | null };

@@ -1,6 +1,5 @@
 import type { WriteQuery } from "@gatehouse/db/query/handle";
-import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
-import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { type Job, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { type EventOfDelivery, hasHandlerSucceeded, lockEvent, setEventState } from "@gatehouse/db/stores/webhooks/runs";
 import type { Backoff } from "../../jobs/backoff.ts";
 import { type JobContext, JobFailure, PROCESS_ENDED, type Queue } from "../../jobs/queue.ts";

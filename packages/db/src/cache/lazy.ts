@@ -1,5 +1,5 @@
 /** Calls `make` at the first call. For statements: the schema may not exist yet when a store is made. */
-export function once<Value>(make: () => Value): () => Value {
+export function lazy<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
     made ??= make();
