@@ -1,8 +1,7 @@
 import type { Hash } from "@gatehouse/auth";
 import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type Found, SCAN_ROWS, type FoundRows } from "@gatehouse/db/query/scan";
-import { listUserRows } from "@gatehouse/db/stores/accounts/users";
+import { type FoundRows, SCAN_ROWS } from "@gatehouse/db/query/scan";
 import { listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";

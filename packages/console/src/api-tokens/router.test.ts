@@ -1,7 +1,6 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
-import { changeUser, switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
-import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";

@@ -1,7 +1,6 @@
 import { openInvitation } from "@gatehouse/accounts";
-import { changeUser, switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
+import { changeUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
-import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";

@@ -1,8 +1,8 @@
 import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
-import { saveAlso, saveAccountRecord } from "@gatehouse/db/stores/accounts/also";
-import { findMail, type MailRow, requeueMail, listMailRows, listWholeMails } from "@gatehouse/db/stores/jobs/mails";
+import { saveAccountRecord } from "@gatehouse/db/stores/accounts/also";
+import { findMail, type MailRow, requeueMail } from "@gatehouse/db/stores/jobs/mails";
 import { auditRow, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

@@ -1,7 +1,7 @@
 import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type FoundRows, equalsUnindexed, scanPage } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
 import { desc, gte, isNotNull } from "drizzle-orm";
 import type { MailFilter } from "../lists/lists.ts";

@@ -12,9 +12,8 @@ import {
   verifyPassword,
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
-import { switchUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
+import { updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { engines } from "@gatehouse/db/testing/engines";
-import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";
 import { createUser } from "./users.ts";

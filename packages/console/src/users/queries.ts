@@ -1,6 +1,6 @@
 import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { type FoundRows, equalsUnindexed, scanPage } from "@gatehouse/db/query/scan";
+import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
 import { type UserRow, userView } from "@gatehouse/db/stores/accounts/users";
 import { and, asc, eq, exists, gte, inArray, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";

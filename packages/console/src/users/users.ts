@@ -1,8 +1,8 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
-import { adoptUser, takeOverUser } from "@gatehouse/db/stores/accounts/user-changes";
-import { findUser, findUserByEmail, insertUser, type UserRow, listUserRows } from "@gatehouse/db/stores/accounts/users";
+import { takeOverUser } from "@gatehouse/db/stores/accounts/user-changes";
+import { findUser, findUserByEmail, insertUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";

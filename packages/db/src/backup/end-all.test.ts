@@ -7,8 +7,7 @@ import { listLiveSlots } from "../stores/auth/preview-slots.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW, seed } from "../testing/people.ts";
-import { endAllAccess, endAllCredentials } from "./end-all.ts";
-import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { endAllCredentials } from "./end-all.ts";
 
 describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   let database: TestDatabase;

@@ -1,7 +1,6 @@
 import type { Handle } from "@gatehouse/db/query/handle";
-import { type Job } from "@gatehouse/db/stores/jobs/job-claims";
-import { buryJob, finishJob, leaseFence, releaseJobs, retryJob, type Job } from "@gatehouse/db/stores/jobs/job-outcomes";
-import { type Log } from "./log.ts";
+import { buryJob, finishJob, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
+import type { Log } from "./log.ts";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
 
 /** One run of a job that this worker has claimed. */

@@ -1,8 +1,6 @@
 import type { Registrar, User } from "@gatehouse/auth";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
-import { type Position } from "../../query/page.ts";
-import { equalsUnindexed, type FoundRows, scanPage } from "../../query/scan.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 
 export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; deleteAfter: number | null };

@@ -2,8 +2,6 @@ import type { MailState, NewMail } from "@gatehouse/accounts";
 import { timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
-import { type Position } from "../../query/page.ts";
-import { equalsUnindexed, type FoundRows, scanPage } from "../../query/scan.ts";
 import { jobInsert } from "./jobs.ts";
 
 /** The queue of mails; a job's payload is a {@link MailJob}, and its id the mail's. */
