@@ -2,7 +2,7 @@
 import { directionOf, LOCALE_NAMES, LOCALES, type Texts, textsFor } from "@gatehouse/languages";
 import { branding } from "@gatehouse/product";
 import type { ComponentChildren } from "preact";
-import type { Frame } from "../server/pages/frame.ts";
+import type { Frame } from "./frame.ts";
 
 type LayoutProps = {
   frame: Frame;

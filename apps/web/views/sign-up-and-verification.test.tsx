@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { ProfilePage } from "./account/profile.tsx";
-import { SignInPage } from "./sign-in.tsx";
+import { SignInPage } from "./sign-in/sign-in.tsx";
 import { frame } from "./testing/frame.ts";
 
 const user = {

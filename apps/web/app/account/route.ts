@@ -1,9 +1,9 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { renameUser, saveLocale } from "@gatehouse/operations";
-import { accountFrame, sourceOf } from "../../server/pages/account-frame.ts";
-import { localeCookie, localeFrom } from "../../server/pages/frame.ts";
-import { readName } from "../../server/pages/profile-form.ts";
-import { page, seeOther } from "../../server/pages/respond.tsx";
+import { accountFrame, sourceOf } from "../../server/pages/account/frame.ts";
+import { readName } from "../../server/pages/account/profile-form.ts";
+import { localeCookie, localeFrom } from "../../server/pages/frame/frame.ts";
+import { page, seeOther } from "../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { ProfilePage, type ProfileProps } from "../../views/account/profile.tsx";
 

@@ -1,7 +1,7 @@
 import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpiredRequest } from "@gatehouse/auth";
-import { withBrand } from "../../server/pages/frame.ts";
-import { proceed } from "../../server/pages/proceed.tsx";
-import { page } from "../../server/pages/respond.tsx";
+import { proceed } from "../../server/pages/authorization/respond.tsx";
+import { withBrand } from "../../server/pages/frame/frame.ts";
+import { page } from "../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { ConsentPage } from "../../views/consent.tsx";
 

@@ -1,7 +1,7 @@
 import { type ActiveSession, csrfToken, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
-import { proceed } from "../../server/pages/proceed.tsx";
-import { page, seeOther } from "../../server/pages/respond.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { proceed } from "../../server/pages/authorization/respond.tsx";
+import { page, seeOther } from "../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/responses/too-many-attempts.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/device.tsx";
 

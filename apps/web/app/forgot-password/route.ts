@@ -1,10 +1,10 @@
 import { normaliseEmail, requestReset } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
-import { toProviderOfDomain } from "../../server/pages/domain-routing.ts";
-import { mailBrand } from "../../server/pages/frame.ts";
-import { knownBrowser } from "../../server/pages/known-browser.ts";
-import { page } from "../../server/pages/respond.tsx";
-import { browserOf, continuationOf } from "../../server/pages/signing-in.tsx";
+import { knownBrowser } from "../../server/pages/cookies/known-browser.ts";
+import { mailBrand } from "../../server/pages/frame/frame.ts";
+import { page } from "../../server/pages/responses/respond.tsx";
+import { toProviderOfDomain } from "../../server/pages/sign-in/provider/domain.ts";
+import { browserOf, continuationOf } from "../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { ForgotPasswordPage, type ForgotPasswordProps, ResetSentPage } from "../../views/forgot-password.tsx";
 

@@ -13,10 +13,10 @@ import {
   requestLogout,
   verifyCsrf,
 } from "@gatehouse/auth";
-import { readForm } from "../../server/pages/form.ts";
-import type { Frame } from "../../server/pages/frame.ts";
-import { page, pageRefusal, seeOther } from "../../server/pages/respond.tsx";
+import { readForm } from "../../server/pages/forms/form.ts";
+import { page, pageRefusal, seeOther } from "../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
+import type { Frame } from "../../views/frame.ts";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../views/logout.tsx";
 import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 

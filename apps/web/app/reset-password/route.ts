@@ -1,11 +1,11 @@
 import { type OpenReset, openReset, resetPassword } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
-import { sourceOf } from "../../server/pages/account-frame.ts";
-import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../server/pages/mailed-link.ts";
-import { passwordProblemWords } from "../../server/pages/password-words.ts";
-import { page, seeOther } from "../../server/pages/respond.tsx";
-import { browserOf } from "../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { sourceOf } from "../../server/pages/account/frame.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../server/pages/cookies/mailed-link.ts";
+import { passwordProblemWords } from "../../server/pages/forms/password-problem.ts";
+import { page, seeOther } from "../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/responses/too-many-attempts.tsx";
+import { browserOf } from "../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { MessagePage } from "../../views/message.tsx";
 import { ResetPasswordPage, type ResetPasswordProps } from "../../views/reset-password.tsx";

@@ -1,15 +1,15 @@
 import { type Attempts, judged, normaliseEmail, verifyPassword } from "@gatehouse/accounts";
 import { siteKey, subjectKey } from "@gatehouse/net";
-import { afterAddress } from "../../server/pages/after-address.ts";
-import { confirmedBrowser } from "../../server/pages/confirmed-browser.ts";
-import { countSignIn } from "../../server/pages/count-sign-in.ts";
-import { knownBrowser } from "../../server/pages/known-browser.ts";
-import { newBrowserPath } from "../../server/pages/new-browser.tsx";
-import { seeOther } from "../../server/pages/respond.tsx";
-import { continuationOf, keepsSignedIn, signedIn, signInPage } from "../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { confirmedBrowser } from "../../server/pages/cookies/confirmed-browser.ts";
+import { knownBrowser } from "../../server/pages/cookies/known-browser.ts";
+import { seeOther } from "../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/responses/too-many-attempts.tsx";
+import { afterAddress } from "../../server/pages/sign-in/after-address.ts";
+import { countSignIn } from "../../server/pages/sign-in/count-sign-in.ts";
+import { newBrowserPath } from "../../server/pages/sign-in/new-browser.tsx";
+import { continuationOf, keepsSignedIn, signedIn, signInPage } from "../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import type { Continuation } from "../../views/sign-in.tsx";
+import type { Continuation } from "../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in", { GET: show, POST: submit });
 

@@ -1,13 +1,13 @@
 import { signUp } from "@gatehouse/accounts";
-import { faultWords } from "../../server/pages/account-faults.ts";
-import { brandedAccountRequest } from "../../server/pages/account-request.ts";
-import { toProviderOfDomain } from "../../server/pages/domain-routing.ts";
-import { seeOther } from "../../server/pages/respond.tsx";
-import { browserOf, continuationOf, signedIn, signUpPage } from "../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { codePage, signUpClosedPage } from "../../server/pages/verification.tsx";
+import { brandedAccountRequest } from "../../server/pages/account/request.ts";
+import { faultWords } from "../../server/pages/forms/problems.ts";
+import { seeOther } from "../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/responses/too-many-attempts.tsx";
+import { toProviderOfDomain } from "../../server/pages/sign-in/provider/domain.ts";
+import { browserOf, continuationOf, signedIn, signUpPage } from "../../server/pages/sign-in/sign-in.tsx";
+import { codePage, signUpClosedPage } from "../../server/pages/verify-email/verify-email.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import { continuationQuery } from "../../views/sign-in.tsx";
+import { continuationQuery } from "../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-up", { GET: show, POST: submit });
 

@@ -1,16 +1,23 @@
 import { confirmSignUpCode, resendSignUpCode, sendVerification, verifyWithCode } from "@gatehouse/accounts";
 import { resumeAuthorization } from "@gatehouse/auth";
-import { accountRequest, brandedAccountRequest, sessionBinding } from "../../server/pages/account-request.ts";
-import { mailedLinkSecret, takeMailedLink } from "../../server/pages/mailed-link.ts";
-import { outOfDate } from "../../server/pages/out-of-date.tsx";
-import { proceed } from "../../server/pages/proceed.tsx";
-import { notSignedIn, seeOther } from "../../server/pages/respond.tsx";
-import { browserOf, continuationOf, signedIn } from "../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { codePage, deadLinkPage, mailOffPage, signUpClosedPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
-import { actOnLink, showLink } from "../../server/pages/verification-link.tsx";
+import { accountRequest, brandedAccountRequest, sessionBinding } from "../../server/pages/account/request.ts";
+import { proceed } from "../../server/pages/authorization/respond.tsx";
+import { mailedLinkSecret, takeMailedLink } from "../../server/pages/cookies/mailed-link.ts";
+import { outOfDate } from "../../server/pages/responses/out-of-date.tsx";
+import { notSignedIn, seeOther } from "../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/responses/too-many-attempts.tsx";
+import { browserOf, continuationOf, signedIn } from "../../server/pages/sign-in/sign-in.tsx";
+import { actOnLink, showLink } from "../../server/pages/verify-email/link.tsx";
+import {
+  codePage,
+  deadLinkPage,
+  mailOffPage,
+  signUpClosedPage,
+  takenPage,
+  verificationOffer,
+} from "../../server/pages/verify-email/verify-email.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import type { Continuation } from "../../views/sign-in.tsx";
+import type { Continuation } from "../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/verify-email", { GET: show, POST: act });
 

@@ -1,11 +1,12 @@
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
 import { CONSOLE_CLIENT_ID, createDeliveryStreams, type DeliveryStreams } from "@gatehouse/operations";
 import type { Logger } from "pino";
-import { createDeviceAttempts } from "../pages/device-attempts.ts";
+import type { PlaceOf } from "../../views/account/sessions.tsx";
+import { createDeviceAttempts } from "../pages/device/attempts.ts";
 import { type Env, processEnv } from "./env.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { createLog } from "./log.ts";
-import { openPlaces, type PlaceOf } from "./places.ts";
+import { openPlaces } from "./places.ts";
 import { timed } from "./times.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */

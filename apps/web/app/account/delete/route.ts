@@ -1,11 +1,11 @@
 import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
 import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { notSignedIn, page } from "../../../server/pages/respond.tsx";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { accountRequest } from "../../../server/pages/account/request.ts";
+import { notSignedIn, page } from "../../../server/pages/responses/respond.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { DeleteAccountPage } from "../../../views/deletion.tsx";
+import { DeleteAccountPage } from "../../../views/account/delete.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/delete", { GET: show, POST: act });

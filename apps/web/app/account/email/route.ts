@@ -1,12 +1,12 @@
 import { changeEmailWithCode, type Person, requestEmailChange } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { accountRequest, sessionBinding } from "../../../server/pages/account-request.ts";
-import { notSignedIn, page, seeOther } from "../../../server/pages/respond.tsx";
-import { rotated } from "../../../server/pages/rotation.ts";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+import { accountRequest, sessionBinding } from "../../../server/pages/account/request.ts";
+import { rotated } from "../../../server/pages/cookies/session.ts";
+import { notSignedIn, page, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/change-email.tsx";
+import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/email.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/email", { GET: show, POST: act });
 

@@ -1,11 +1,11 @@
 import { disconnectIdentity } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { seeOther } from "../../../server/pages/respond.tsx";
-import { rotated } from "../../../server/pages/rotation.ts";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
-import { lastWayInPage } from "../../../server/pages/upstream.tsx";
-import { goToProviderSignedIn } from "../../../server/pages/upstream-departure.tsx";
+import { accountRequest } from "../../../server/pages/account/request.ts";
+import { rotated } from "../../../server/pages/cookies/session.ts";
+import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
+import { lastWayInPage } from "../../../server/pages/sign-in/provider/callback.tsx";
+import { goToProviderSignedIn } from "../../../server/pages/sign-in/provider/departure.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
 const SECURITY = "/account/security";

@@ -1,12 +1,12 @@
 import { changePassword, judged, verifyPassword } from "@gatehouse/accounts";
 import { ACR, type ActiveSession, raiseSession, sessionCookie } from "@gatehouse/auth";
 import { subjectKey } from "@gatehouse/net";
-import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { browserOfSession, rememberBrowser } from "../../../server/pages/known-browser.ts";
-import { passwordProblemWords } from "../../../server/pages/password-words.ts";
-import { notSignedIn, page, seeOther } from "../../../server/pages/respond.tsx";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+import { accountFrame, sourceOf } from "../../../server/pages/account/frame.ts";
+import { browserOfSession, rememberBrowser } from "../../../server/pages/cookies/known-browser.ts";
+import { passwordProblemWords } from "../../../server/pages/forms/password-problem.ts";
+import { notSignedIn, page, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { PasswordPage } from "../../../views/account/password.tsx";
 

@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { getPicture, setPicture, unsetPicture } from "@gatehouse/operations";
-import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { notFound, ownPicture, page, seeOther } from "../../../server/pages/respond.tsx";
+import { accountFrame, sourceOf } from "../../../server/pages/account/frame.ts";
+import { notFound, ownPicture, page, seeOther } from "../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ProfilePage } from "../../../views/account/profile.tsx";
 

@@ -1,8 +1,8 @@
 import { type ActiveSession, endSessionById } from "@gatehouse/auth";
 import { listConnectedApps, recordActivity, revokeAllSessions } from "@gatehouse/operations";
-import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { page, seeOther } from "../../../server/pages/respond.tsx";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { accountFrame, sourceOf } from "../../../server/pages/account/frame.ts";
+import { page, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { SessionsPage } from "../../../views/account/sessions.tsx";
 

@@ -1,14 +1,14 @@
 import { normaliseEmail, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
-import { accountRequest, brandedAccountRequest } from "../../../server/pages/account-request.ts";
-import { countSignIn } from "../../../server/pages/count-sign-in.ts";
-import { toProviderOfDomain } from "../../../server/pages/domain-routing.ts";
-import { afterEmailCode, type CodeFlow, codePage, linkPage, unusableLink } from "../../../server/pages/email-code.tsx";
-import { knownBrowser } from "../../../server/pages/known-browser.ts";
-import { mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../../server/pages/mailed-link.ts";
-import { notFound, seeOther } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, keepsSignedIn, signInPage } from "../../../server/pages/signing-in.tsx";
+import { accountRequest, brandedAccountRequest } from "../../../server/pages/account/request.ts";
+import { knownBrowser } from "../../../server/pages/cookies/known-browser.ts";
+import { mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../../server/pages/cookies/mailed-link.ts";
+import { notFound, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { afterEmailCode, type CodeFlow, codePage, linkPage, unusableLink } from "../../../server/pages/sign-in/code.tsx";
+import { countSignIn } from "../../../server/pages/sign-in/count-sign-in.ts";
+import { toProviderOfDomain } from "../../../server/pages/sign-in/provider/domain.ts";
+import { browserOf, continuationOf, keepsSignedIn, signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { keepField } from "../../../views/sign-in.tsx";
+import { keepField } from "../../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/code", { GET: show, POST: act });
 

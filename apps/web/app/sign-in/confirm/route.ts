@@ -1,12 +1,12 @@
 import { findMissingProofs, isConfirmed } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken, localPath, raiseSession, sessionCookie } from "@gatehouse/auth";
-import { checkConfirmation } from "../../../server/pages/confirm-proof.ts";
-import { confirmationCeremony } from "../../../server/pages/passkeys.ts";
-import { notSignedIn, page } from "../../../server/pages/respond.tsx";
-import { goOn, waitingForm } from "../../../server/pages/sudo.tsx";
-import { goToProviderSignedIn } from "../../../server/pages/upstream-departure.tsx";
+import { notSignedIn, page } from "../../../server/pages/responses/respond.tsx";
+import { goOn, waitingForm } from "../../../server/pages/sign-in/confirm.tsx";
+import { checkConfirmation } from "../../../server/pages/sign-in/confirm-proof.ts";
+import { confirmationCeremony } from "../../../server/pages/sign-in/passkeys.ts";
+import { goToProviderSignedIn } from "../../../server/pages/sign-in/provider/departure.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { type Confirmation, ConfirmPage } from "../../../views/confirm.tsx";
+import { type Confirmation, ConfirmPage } from "../../../views/sign-in/confirm.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/confirm", { GET: show, POST: confirm });
 

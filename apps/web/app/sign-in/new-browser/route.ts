@@ -1,12 +1,12 @@
 import { confirmBrowser, normaliseEmail, requestBrowserCode } from "@gatehouse/accounts";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { confirmedBrowserCookie } from "../../../server/pages/confirmed-browser.ts";
-import { newBrowserPage, newBrowserPath } from "../../../server/pages/new-browser.tsx";
-import { seeOther } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf } from "../../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+import { accountRequest } from "../../../server/pages/account/request.ts";
+import { confirmedBrowserCookie } from "../../../server/pages/cookies/confirmed-browser.ts";
+import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { newBrowserPage, newBrowserPath } from "../../../server/pages/sign-in/new-browser.tsx";
+import { browserOf, continuationOf } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { type Continuation, continuationQuery } from "../../../views/sign-in.tsx";
+import { type Continuation, continuationQuery } from "../../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/new-browser", { GET: show, POST: act });
 

@@ -1,12 +1,12 @@
 import { openRequiredChange, replaceRequiredPassword, standingOf } from "@gatehouse/accounts";
-import { sourceOf } from "../../../server/pages/account-frame.ts";
-import { passwordProblemWords } from "../../../server/pages/password-words.ts";
-import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
-import { requiredPasswordPage } from "../../../server/pages/required-password.ts";
-import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, enter, signInPage } from "../../../server/pages/signing-in.tsx";
+import { sourceOf } from "../../../server/pages/account/frame.ts";
+import { rememberThisBrowser } from "../../../server/pages/cookies/remembered-browser.ts";
+import { passwordProblemWords } from "../../../server/pages/forms/password-problem.ts";
+import { seeOther, withCookies } from "../../../server/pages/responses/respond.tsx";
+import { requiredPasswordPage } from "../../../server/pages/sign-in/new-password.ts";
+import { browserOf, continuationOf, enter, signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { continuationQuery } from "../../../views/sign-in.tsx";
+import { continuationQuery } from "../../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/new-password", {
   GET: ({ url }) => seeOther(`/sign-in${continuationQuery(continuationOf(url.searchParams))}`),

@@ -1,11 +1,11 @@
 import { provePasskey } from "@gatehouse/accounts";
-import { countSignIn } from "../../../server/pages/count-sign-in.ts";
-import { actingBrowser, postedCeremony } from "../../../server/pages/passkeys.ts";
-import { seeOther } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, signedIn, signInPage } from "../../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { countSignIn } from "../../../server/pages/sign-in/count-sign-in.ts";
+import { actingBrowser, postedCeremony } from "../../../server/pages/sign-in/passkeys.ts";
+import { browserOf, continuationOf, signedIn, signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { continuationQuery } from "../../../views/sign-in.tsx";
+import { continuationQuery } from "../../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey", {
   GET: ({ url }) => seeOther(`/sign-in${continuationQuery(continuationOf(url.searchParams))}`),

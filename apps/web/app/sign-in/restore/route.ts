@@ -1,6 +1,6 @@
 import { restoreAccount } from "@gatehouse/accounts";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { browserOf, continuationOf, enterOrReplacePassword, signInPage } from "../../../server/pages/signing-in.tsx";
+import { accountRequest } from "../../../server/pages/account/request.ts";
+import { browserOf, continuationOf, enterOrReplacePassword, signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/restore", { POST: restore });

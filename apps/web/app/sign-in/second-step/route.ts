@@ -10,17 +10,19 @@ import {
   withSecond,
 } from "@gatehouse/accounts";
 import { ACR, type ActiveSession, raiseSession, resumeAuthorization, sessionCookie } from "@gatehouse/auth";
-import { sourceOf } from "../../../server/pages/account-frame.ts";
-import { beginSession, type CompleteSignIn } from "../../../server/pages/begin-session.ts";
-import { countSignIn } from "../../../server/pages/count-sign-in.ts";
-import { outOfDate } from "../../../server/pages/out-of-date.tsx";
-import { passkeyOffer } from "../../../server/pages/passkey-offer.tsx";
-import { actingBrowser, postedCeremony } from "../../../server/pages/passkeys.ts";
-import { proceed } from "../../../server/pages/proceed.tsx";
-import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
-import { mustReplacePassword, requiredChangeTicket, requiredPasswordPage } from "../../../server/pages/required-password.ts";
-import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
-import { restoreOffer } from "../../../server/pages/restoring.tsx";
+import { sourceOf } from "../../../server/pages/account/frame.ts";
+import { proceed } from "../../../server/pages/authorization/respond.tsx";
+import { rememberThisBrowser } from "../../../server/pages/cookies/remembered-browser.ts";
+import { noTicketCookie } from "../../../server/pages/cookies/ticket.ts";
+import { outOfDate } from "../../../server/pages/responses/out-of-date.tsx";
+import { seeOther, withCookies } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { beginSession, type CompleteSignIn } from "../../../server/pages/sign-in/begin-session.ts";
+import { countSignIn } from "../../../server/pages/sign-in/count-sign-in.ts";
+import { mustReplacePassword, requiredChangeTicket, requiredPasswordPage } from "../../../server/pages/sign-in/new-password.ts";
+import { passkeyOffer } from "../../../server/pages/sign-in/passkey-offer.tsx";
+import { actingBrowser, postedCeremony } from "../../../server/pages/sign-in/passkeys.ts";
+import { restoreOffer } from "../../../server/pages/sign-in/restore.tsx";
 import {
   askForStep,
   confirmationBefore,
@@ -31,12 +33,10 @@ import {
   showNewCodes,
   subjectId,
   subjectOf,
-} from "../../../server/pages/second-step.tsx";
-import { browserOf, continuationOf, continueTo, signInPage } from "../../../server/pages/signing-in.tsx";
-import { noTicketCookie } from "../../../server/pages/ticket.ts";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+} from "../../../server/pages/sign-in/second-step.tsx";
+import { browserOf, continuationOf, continueTo, signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { type Continuation, continuationQuery } from "../../../views/sign-in.tsx";
+import { type Continuation, continuationQuery } from "../../../views/sign-in/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/second-step", { GET: show, POST: submit });
 

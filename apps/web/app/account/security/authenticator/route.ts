@@ -1,13 +1,13 @@
 import { addTotp, beginTotp, removeTotp, resumeTotp, withSecond } from "@gatehouse/accounts";
 import { type ActiveSession, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
-import { accountFrame, sourceOf } from "../../../../server/pages/account-frame.ts";
-import { personOf } from "../../../../server/pages/passkeys.ts";
-import { page, seeOther } from "../../../../server/pages/respond.tsx";
-import { refuseRemoval } from "../../../../server/pages/security/refuse-removal.tsx";
-import { requireSudo } from "../../../../server/pages/sudo.tsx";
-import { tooManyAttempts } from "../../../../server/pages/too-many.tsx";
+import { accountFrame, sourceOf } from "../../../../server/pages/account/frame.ts";
+import { refuseRemoval } from "../../../../server/pages/account/security/required-factor.tsx";
+import { page, seeOther } from "../../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../../server/pages/responses/too-many-attempts.tsx";
+import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
+import { personOf } from "../../../../server/pages/sign-in/passkeys.ts";
 import { route, type Visit } from "../../../../server/routing/route.ts";
-import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/security/authenticator.tsx";
+import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
 
 const PATH = "/account/security/authenticator";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/authenticator", { GET: show, POST: act });

@@ -1,0 +1,28 @@
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { ABILITIES, pictureTime } from "@gatehouse/operations";
+import type { AccountFrame } from "../../../views/account/layout.tsx";
+import type { Visit } from "../../routing/route.ts";
+
+/**
+ * What every page of the account is rendered with. `notices`: the messages after an action, by the key in the query, so that a link cannot
+ * put its own text on the page.
+ */
+export async function accountFrame(visit: Visit<ActiveSession>, notices: Readonly<Record<string, string>> = {}): Promise<AccountFrame> {
+  const { request, url, session, app, frame } = visit;
+  const { user } = session;
+  const pictureAt = await pictureTime(user.id, app.deps);
+  const key = url.searchParams.get("notice") ?? "";
+  return {
+    frame,
+    csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token,
+    user,
+    picture: pictureAt === undefined ? undefined : `/account/picture?v=${pictureAt}`,
+    consoleUrl: ABILITIES[user.role].view ? app.env.adminUrl : undefined,
+    notice: Object.hasOwn(notices, key) ? notices[key] : undefined,
+  };
+}
+
+/** The browser of a request, for the record of what happened. */
+export function sourceOf({ request, caller }: Pick<Visit, "request" | "caller">) {
+  return { userAgent: request.headers.get("user-agent"), address: caller.address };
+}
