@@ -1,5 +1,5 @@
 import { saveLocale } from "@gatehouse/operations";
-import { backTo, localeCookie, localeFrom } from "../../server/pages/frame/frame.ts";
+import { backTo, localeCookie, localeFrom } from "../../server/pages/frame/language.ts";
 import { seeOther } from "../../server/pages/responses/respond.tsx";
 import { route } from "../../server/routing/route.ts";
 

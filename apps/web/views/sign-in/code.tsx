@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+
+import type { Continuation } from "@gatehouse/accounts";
+import { continuationQuery, keepField } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
-import { type Continuation, continuationQuery, keepField } from "./sign-in.tsx";
 
 type Flow = { continuation: Continuation; keep: boolean };
 type CodeProps = Flow & { frame: Frame; csrf: string; email: string; problem?: string | undefined };

@@ -1,15 +1,14 @@
 /** @jsxImportSource preact */
 
+import type { Continuation } from "@gatehouse/accounts";
 import { NewPasswordField } from "../fields.tsx";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
-import type { Continuation } from "./sign-in.tsx";
 
-export type RequiredPasswordProps = {
+export type NewPasswordProps = {
   frame: Frame;
   csrf: string;
-  /** Sealed: whose password it is, and where the sign-in continues. */
   /** The ticket, and where the sign-in goes on. */
   fields: Continuation & { ticket: string };
   email: string;
@@ -18,7 +17,7 @@ export type RequiredPasswordProps = {
 };
 
 /** Between a sign-in and its session: the old password is right, but may not be used any longer. PW-04, UM-03. */
-export function RequiredPasswordPage({ frame, csrf, fields, email, leastCharacters, problem }: RequiredPasswordProps) {
+export function NewPasswordPage({ frame, csrf, fields, email, leastCharacters, problem }: NewPasswordProps) {
   const { password } = frame.texts;
   return (
     <Layout frame={frame} title={password.mustChangeTitle}>

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+
+import type { Continuation } from "@gatehouse/accounts";
+import { continuationQuery } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./passkeys.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 type PasskeyOfferProps = {
   frame: Frame;

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import type { TotpSetup } from "@gatehouse/accounts";
+import type { Continuation, TotpSetup } from "@gatehouse/accounts";
 import type { ComponentChildren } from "preact";
 import { renderSVG } from "uqr";
+import { continuationQuery } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 type Common = {
   frame: Frame;

@@ -1,24 +1,12 @@
 /** @jsxImportSource preact */
+import type { Continuation } from "@gatehouse/accounts";
+import { continuationQuery } from "../continuation.ts";
 import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 import { Rich } from "../rich.tsx";
 import { EmailCodeButton } from "./code-button.tsx";
 import { type Ceremony, PasskeySignIn } from "./passkeys.tsx";
 import { type UpstreamButton, UpstreamButtons } from "./provider-buttons.tsx";
-
-/** Where a sign-in continues: a sealed pending request, or a local path. */
-export type Continuation = { request: string | undefined; next: string | undefined };
-
-/** The continuation as a query string, for links between sign-in and sign-up. */
-export function continuationQuery({ request, next }: Continuation, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams(more);
-  if (request !== undefined) query.set("request", request);
-  if (next !== undefined) query.set("next", next);
-  return query.size > 0 ? `?${query}` : "";
-}
-
-/** "Keep me signed in" as a field of the next form. SN-02. */
-export const keepField = (keep: boolean) => (keep ? "on" : "no");
 
 export type SignInProps = {
   frame: Frame;

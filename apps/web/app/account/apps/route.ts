@@ -1,6 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { listConnectedApps, recordActivity, revokeConnectedApp } from "@gatehouse/operations";
-import { accountFrame, sourceOf } from "../../../server/pages/account/frame.ts";
+import { accountFrame } from "../../../server/pages/account/frame.ts";
+import { sourceOf } from "../../../server/pages/account/request.ts";
 import { page, seeOther } from "../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { AppsPage } from "../../../views/account/apps.tsx";

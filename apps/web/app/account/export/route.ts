@@ -4,7 +4,7 @@ import { accountRequest } from "../../../server/pages/account/request.ts";
 import { page } from "../../../server/pages/responses/respond.tsx";
 import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { ExportPage } from "../../../views/account/delete.tsx";
+import { ExportPage } from "../../../views/account/export.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/export", { GET: show, POST: download });
 

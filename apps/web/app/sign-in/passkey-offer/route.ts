@@ -1,8 +1,8 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { registerPasskey } from "../../../server/pages/account/security/passkeys.tsx";
 import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
-import { passkeyOfferPage } from "../../../server/pages/sign-in/passkey-offer.tsx";
-import { continuationOf, continueTo } from "../../../server/pages/sign-in/sign-in.tsx";
+import { continuationOf, continueTo } from "../../../server/pages/sign-in/continuation.ts";
+import { passkeyOfferPage } from "../../../server/pages/sign-in/passkey-offer.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey-offer", { GET: show, POST: answer });

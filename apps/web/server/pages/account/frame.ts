@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { ABILITIES, pictureTime } from "@gatehouse/operations";
+import { pictureTime } from "@gatehouse/operations";
 import type { AccountFrame } from "../../../views/account/layout.tsx";
 import type { Visit } from "../../routing/route.ts";
 
@@ -17,12 +17,7 @@ export async function accountFrame(visit: Visit<ActiveSession>, notices: Readonl
     csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token,
     user,
     picture: pictureAt === undefined ? undefined : `/account/picture?v=${pictureAt}`,
-    consoleUrl: ABILITIES[user.role].view ? app.env.adminUrl : undefined,
+    consoleUrl: frame.consoleUrl,
     notice: Object.hasOwn(notices, key) ? notices[key] : undefined,
   };
-}
-
-/** The browser of a request, for the record of what happened. */
-export function sourceOf({ request, caller }: Pick<Visit, "request" | "caller">) {
-  return { userAgent: request.headers.get("user-agent"), address: caller.address };
 }

@@ -9,7 +9,7 @@ import { page, seeOther } from "../responses/respond.tsx";
 const FORM_POST_HEADERS = scriptHeaders(FORM_POST_SCRIPT);
 
 /** Turns the decision of the protocol into a response with our URLs and pages. */
-export function proceed(next: AuthorizeResult, frame: Frame): Response {
+export function authorizationResponse(next: AuthorizeResult, frame: Frame): Response {
   switch (next.kind) {
     case "redirect":
       return seeOther(next.to);

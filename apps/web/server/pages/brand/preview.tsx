@@ -9,7 +9,7 @@ import type { Frame } from "../../../views/frame.ts";
 import { SignInPage } from "../../../views/sign-in/sign-in.tsx";
 import { previewHeaders } from "../../routing/headers.ts";
 import type { Visit } from "../../routing/route.ts";
-import { brandFor } from "../frame/frame.ts";
+import { brandFor } from "../frame/brand.ts";
 import { page } from "../responses/respond.tsx";
 
 type Shown = NonNullable<Awaited<ReturnType<typeof openBrandingPreview>>>;

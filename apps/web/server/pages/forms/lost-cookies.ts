@@ -1,10 +1,11 @@
 import { type OAuthError, recordRefusal } from "@gatehouse/auth";
-import { continuationQuery } from "../../../views/sign-in/sign-in.tsx";
+import { continuationQuery } from "../../../views/continuation.ts";
 import { POLICIES, type Policy, type RoutePath } from "../../routing/policy-table.ts";
 import { RequestVisit, type Visit } from "../../routing/visit.ts";
-import { backTo } from "../frame/frame.ts";
+import { backTo } from "../frame/language.ts";
 import { pageRefusal, seeOther, withCookies } from "../responses/respond.tsx";
-import { continuationOf, signInPage } from "../sign-in/sign-in.tsx";
+import { continuationOf } from "../sign-in/continuation.ts";
+import { signInPage } from "../sign-in/sign-in.tsx";
 
 /** What a form carries to the page that shows it again. No password, no code, and nothing that acts. */
 const KEPT = ["request", "next", "email", "user_code", "raise", "recovery", "keep"];

@@ -1,6 +1,5 @@
-import type { FieldFault } from "@gatehouse/accounts";
+import type { ChosenPasswordProblem, FieldFault } from "@gatehouse/accounts";
 import type { Texts } from "@gatehouse/languages";
-import { passwordProblemWords } from "./password-problem.ts";
 
 /** The words for what is wrong with one field of a new account. */
 export function faultWords(fault: FieldFault, texts: Texts): { field: FieldFault["field"]; problem: string } {
@@ -20,5 +19,17 @@ function wordsOf(fault: FieldFault, texts: Texts): string {
       return words.emailRefused;
     case "password":
       return passwordProblemWords(fault.problem, texts);
+  }
+}
+
+/** Why a password was refused, and what to do instead. */
+export function passwordProblemWords(problem: ChosenPasswordProblem, { password: { problems } }: Texts): string {
+  switch (problem.code) {
+    case "too_short":
+      return problems.too_short(problem.least);
+    case "too_long":
+      return problems.too_long(problem.most);
+    default:
+      return problems[problem.code];
   }
 }

@@ -3,6 +3,7 @@ import {
   acceptInvitation,
   beginInvitedRegistration,
   type Invitation,
+  NOWHERE,
   openInvitation,
   providerForAddress,
   type SignInProvider,
@@ -15,11 +16,12 @@ import { Rich } from "../../../views/rich.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
+import { browserOf } from "../cookies/sign-in.ts";
 import { faultWords } from "../forms/problems.ts";
+import { postedCeremony } from "../passkeys/ceremonies.ts";
 import { page, withCookies } from "../responses/respond.tsx";
-import { postedCeremony } from "../sign-in/passkeys.ts";
-import { toProviderOfDomain } from "../sign-in/provider/domain.ts";
-import { browserOf, signedIn } from "../sign-in/sign-in.tsx";
+import { signInResponse } from "../sign-in/next-step.ts";
+import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
 import { browserPage } from "../verify-email/verify-email.tsx";
 
 type Fault = Pick<InvitationProps, "problem" | "field"> & { name: string };
@@ -42,7 +44,7 @@ export async function accept(visit: Visit): Promise<Response> {
   if (!invitation) return deadInvitation(visit);
   if (session) return otherAccount(visit, session, 409);
   const { email } = invitation;
-  const elsewhere = await toProviderOfDomain({ email, continuation: { request: undefined, next: undefined }, keep: true }, visit);
+  const elsewhere = await toProviderOfDomain({ email, continuation: NOWHERE, keep: true }, visit);
   if (elsewhere) return elsewhere;
 
   const name = fields.get("name") ?? "";
@@ -51,13 +53,13 @@ export async function accept(visit: Visit): Promise<Response> {
   if (passkey && posted.credential === "") return form(invitation, visit, { problem: texts.passkeys.addEmpty, name });
   const fallbackName = describeBrowser(request.headers.get("user-agent"));
   const chosen = passkey
-    ? { passkey: { posted, browser: browserOf(visit).hash ?? "", fallbackName } }
+    ? { passkey: { posted, browser: browserOf(visit) ?? "", fallbackName } }
     : { password: fields.get("password") ?? "" };
   const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "accepted": {
-      const continuation = { request: undefined, next: undefined };
-      const response = await signedIn(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
+      const continuation = NOWHERE;
+      const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":

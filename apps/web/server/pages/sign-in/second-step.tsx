@@ -1,125 +1,137 @@
 /** @jsxImportSource preact */
-import { beginPasskeyStep, beginTotp, type PasskeyCeremony, type Person, resumeTotp, type Ticket } from "@gatehouse/accounts";
 import {
-  ACR,
-  type ActiveSession,
-  csrfToken,
-  describeLevelStep,
-  type Enrolment,
-  type LevelStep,
-  policyLevel,
-  type User,
-} from "@gatehouse/auth";
+  type AskedStep,
+  type Continuation,
+  describeStep,
+  enrolInSignIn,
+  findStepOfSession,
+  findStepOfTicket,
+  mayDecline,
+  type NextStep,
+  type StepSubject,
+  stepId,
+  takeSecondStep,
+} from "@gatehouse/accounts";
+import { continuationQuery } from "../../../views/continuation.ts";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
 import { PasskeyButton, PasskeyScript } from "../../../views/sign-in/passkeys.tsx";
 import { EnrolPage, NewCodesPage, SecondStepPage } from "../../../views/sign-in/second-step.tsx";
-import { type Continuation, continuationQuery } from "../../../views/sign-in/sign-in.tsx";
 import type { Visit } from "../../routing/route.ts";
-import { ticketOf } from "../cookies/ticket.ts";
+import { signInRequest } from "../account/request.ts";
+import { noTicketCookie, signInBrowser } from "../cookies/sign-in.ts";
+import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
-import { page } from "../responses/respond.tsx";
-import { hasSudo } from "./confirm.tsx";
+import { postedPasskey } from "../passkeys/ceremonies.ts";
+import { page, seeOther, withCookies } from "../responses/respond.tsx";
+import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { nextStepCookies, nextStepResponse } from "./next-step.ts";
+import { signInPage } from "./sign-in.tsx";
 
-/** Who takes a second step, and what for. */
-export type StepSubject =
-  /** A sign-in that has no session yet. */
-  | { kind: "ticket"; user: Person; ticket: Ticket }
-  /** A session whose level a request wants raised. AL-02. */
-  | { kind: "session"; user: User; active: ActiveSession; step: Extract<LevelStep, { kind: "second_step" }> };
+const PATH = "/sign-in/second-step";
 
-/** The subject of a request to the page; undefined when there is nothing to do, or no longer. `fields`: of the query or the form. */
-export async function subjectOf(fields: URLSearchParams, { request }: Continuation, visit: Visit): Promise<StepSubject | undefined> {
-  if (fields.get("raise") !== "1") {
-    const found = await ticketOf(visit);
-    return found && { kind: "ticket", ...found };
+/** Who takes the step, and what for; undefined when there is nothing to do, or no longer. `fields`: of the query or the form. */
+export function findStep(fields: URLSearchParams, continuation: Continuation, visit: Visit): Promise<StepSubject | undefined> {
+  const { deps } = visit.app;
+  if (fields.get("raise") === "1") return findStepOfSession(visit.session, continuation, deps);
+  return findStepOfTicket(signInBrowser(visit), deps);
+}
+
+/** Back to the start, with the request. */
+export async function stepExpired(continuation: Continuation, visit: Visit): Promise<Response> {
+  const response = await signInPage(visit, { continuation, problem: visit.texts.secondStep.expired }, 400);
+  return withCookies(response, [noTicketCookie(visit)]);
+}
+
+/** Takes the code or the passkey of the form. MF-02. */
+export async function submitSecondStep(subject: StepSubject, continuation: Continuation, visit: Visit): Promise<Response> {
+  const { form, texts, app } = visit;
+  const passkey = postedPasskey(form);
+  const typed = { code: form.get("code") ?? "", passkey, remember: form.get("remember") === "1" };
+  const outcome = await takeSecondStep(subject, typed, continuation, signInRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "expired":
+      return stepExpired(continuation, visit);
+    case "wait":
+      return tooManyAttempts(outcome.seconds, visit, PATH);
+    case "wrong": {
+      const problem = passkey ? texts.secondStep.keyFailed : texts.secondStep.incorrect;
+      return secondStepPage(subject, continuation, { problem, recovery: form.get("recovery") === "1" }, visit);
+    }
+    case "next":
+      return passed(subject, outcome.next, visit);
   }
-  const { session: active, app } = visit;
-  const step = active && request !== undefined ? await describeLevelStep(request, active, app.deps) : undefined;
-  return active && step?.kind === "second_step" ? { kind: "session", user: active.user, active, step } : undefined;
 }
 
-/** What the forms of the page say they are about: another tab can replace the ticket, or the session. */
-export function subjectId(subject: StepSubject): string {
-  return subject.kind === "ticket" ? subject.ticket.id : subject.active.session.id;
+/** Takes the first code of an authenticator app under setup. MF-09, AL-02. */
+export async function submitEnrolment(subject: StepSubject, continuation: Continuation, visit: Visit): Promise<Response> {
+  const { form, texts, app } = visit;
+  const setup = form.get("setup") ?? "";
+  const typed = { setup, code: form.get("code") ?? "", remember: form.get("remember") === "1" };
+  const outcome = await enrolInSignIn(subject, typed, continuation, signInRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "expired":
+      return stepExpired(continuation, visit);
+    case "confirm":
+      return seeOther(confirmationPath(continuation));
+    case "wrong_code":
+      return secondStepPage(subject, continuation, { problem: texts.secondStep.setUpIncorrect, setup }, visit);
+    case "setup_expired":
+      return secondStepPage(subject, continuation, { problem: texts.secondStep.setUpExpired }, visit);
+    case "next":
+      return outcome.codes ? newCodesPage(outcome.codes, subject, outcome.next, visit) : passed(subject, outcome.next, visit);
+  }
 }
 
-/** Does the user have to set up a second factor first? */
-export function mustEnrol(subject: StepSubject): boolean {
-  return subject.kind === "ticket" ? subject.ticket.step === "enrol" : !subject.step.enrolled;
+const noTicket = ({ kind }: StepSubject, visit: Visit) => (kind === "ticket" ? [noTicketCookie(visit)] : []);
+
+async function passed(subject: StepSubject, next: NextStep, visit: Visit): Promise<Response> {
+  return withCookies(await nextStepResponse(next, visit), noTicket(subject, visit));
 }
 
-/**
- * Where the user of a session confirms who they are before they set up a second factor: a stolen session must not add one. Undefined in a
- * sign-in, and after a confirmation. The form is not kept, since its code would be too old. SN-03.
- */
-export async function confirmationBefore(subject: StepSubject, continuation: Continuation, { app }: Visit): Promise<string | undefined> {
-  if (subject.kind === "ticket" || !mustEnrol(subject) || (await hasSudo(subject.active, app))) return undefined;
-  const next = `/sign-in/second-step${continuationQuery(continuation, { raise: "1" })}`;
-  return confirmPath({ next, form: undefined });
+/** Where the user of a session confirms who they are before they set up a second factor. SN-03. */
+function confirmationPath(continuation: Continuation): string {
+  return confirmPath({ next: PATH + continuationQuery(continuation, { raise: "1" }), form: undefined });
 }
 
-/** May the user go on without the step? */
-export function mayDecline(subject: StepSubject): boolean {
-  return subject.kind === "session" && !subject.step.policy;
-}
-
-type Asking = { problem?: string; recovery?: boolean /** The setup to show again. */; setup?: string | undefined };
+type Asking = { problem?: string; recovery?: boolean /** The setup to show again. */; setup?: string };
 
 /** The page that asks for the second step, or sets up a second factor. */
-export async function askForStep(subject: StepSubject, continuation: Continuation, asking: Asking, visit: Visit): Promise<Response> {
-  const { deps } = visit.app;
-  const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, deps);
-  const { problem } = asking;
+export async function secondStepPage(
+  subject: StepSubject,
+  continuation: Continuation,
+  { problem, recovery = false, setup }: Asking,
+  visit: Visit,
+): Promise<Response> {
+  const { deps, env } = visit.app;
+  const { csrf, cookies } = browserForm(visit);
   const raise = subject.kind === "session" ? "1" : undefined;
-  const common = {
-    frame: await brandedFrame(visit, continuation.request),
-    csrf: token,
-    fields: { ...continuation, raise, subject: subjectId(subject) },
-    problem,
-  };
-  const ceremony = mustEnrol(subject) ? undefined : await beginPasskeyStep(passkeyPurposeOf(subject), deps);
-  const confirmation = await confirmationBefore(subject, continuation, visit);
-  const content = mustEnrol(subject)
-    ? enrolment(subject, asking, { ...common, confirmation }, visit)
-    : step(subject, continuation, asking, common, {
-        enrolled: await deps.store.findEnrolment(subject.user.id),
-        demanded: policyLevel(subject.user.role, deps.config) !== undefined,
-        ceremony,
-      });
-  return page(content, { status: problem === undefined ? 200 : 400, cookies: [setCookie], ceremony: ceremony !== undefined });
-}
-
-/** What a passkey of the second step is bound to. WA-05. */
-export function passkeyPurposeOf(subject: StepSubject) {
-  return { purpose: "second_step", userId: subject.user.id, browser: subjectId(subject) } as const;
+  const frame = await brandedFrame(visit, continuation.request);
+  const common = { frame, csrf, fields: { ...continuation, raise, subject: stepId(subject) }, problem };
+  const asked = await describeStep(subject, { setup, issuer: env.productName }, deps);
+  const status = problem === undefined ? 200 : 400;
+  if (asked.kind === "prove") {
+    const content = proofPage(asked, { continuation, recovery, raise }, common);
+    return page(content, { status, cookies, ceremony: asked.ceremony !== undefined });
+  }
+  const confirmation = asked.mustConfirm ? confirmationPath(continuation) : undefined;
+  const because = mayDecline(subject) ? "offered" : "required";
+  return page(<EnrolPage {...common} setup={asked.setup} confirmation={confirmation} because={because} />, { status, cookies });
 }
 
 type Common = Pick<Parameters<typeof EnrolPage>[0], "frame" | "csrf" | "fields" | "problem">;
+type Shown = { continuation: Continuation; recovery: boolean; raise: string | undefined };
 
-type Enrolling = Common & Pick<Parameters<typeof EnrolPage>[0], "confirmation">;
-
-function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, env } }: Visit) {
-  const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
-  const setter = { ...subject.user, actor: subjectId(subject) };
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, setter, env.productName, deps);
-  const setup = onlyPasskey ? undefined : (again ?? beginTotp(setter, env.productName, deps));
-  return <EnrolPage {...common} setup={setup} because={mayDecline(subject) ? "offered" : "required"} />;
-}
-
-function step(
-  subject: StepSubject,
-  continuation: Continuation,
-  { recovery = false }: Asking,
+function proofPage(
+  { totp, recoveryCode, ceremony, canRemember }: Extract<AskedStep, { kind: "prove" }>,
+  { continuation, recovery, raise }: Shown,
   common: Common,
-  { enrolled, demanded, ceremony }: { enrolled: Enrolment; demanded: boolean; ceremony: PasskeyCeremony | undefined },
 ) {
   const { secondStep, passkeys } = common.frame.texts;
-  const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
   const keys = ceremony && (
     <>
       <PasskeyButton
         ceremony={ceremony}
-        action="/sign-in/second-step"
+        action={PATH}
         label={secondStep.useKey}
         fields={{ csrf: common.csrf, ...common.fields }}
         texts={passkeys}
@@ -127,30 +139,27 @@ function step(
       <PasskeyScript />
     </>
   );
-  const query = new URLSearchParams(continuationQuery(continuation));
-  if (subject.kind === "session") query.set("raise", "1");
-  if (!recovery) query.set("recovery", "1");
+  const other = continuationQuery(continuation, { ...(raise && { raise }), ...(!recovery && { recovery: "1" }) });
   return (
     <SecondStepPage
       {...common}
       continuation={continuation}
-      takesCodes={enrolled.totp && !onlyPasskey}
-      recovery={recovery && !onlyPasskey}
+      takesCodes={totp}
+      recovery={recovery && recoveryCode}
       keys={keys}
-      other={`/sign-in/second-step?${query}`}
-      canRemember={subject.kind === "ticket" && !demanded && subject.user.deleteAfter === null}
+      other={PATH + other}
+      canRemember={canRemember}
     />
   );
 }
 
 /** Recovery codes that were just made, with the button that continues. MF-05. */
-export async function showNewCodes(
-  codes: readonly string[],
-  fields: Continuation & { /** Of a required password change, which follows. */ ticket?: string },
-  cookies: readonly string[],
-  visit: Visit,
-): Promise<Response> {
-  const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
-  const props = { frame: await brandedFrame(visit, fields.request), csrf: token, fields, codes };
-  return page(<NewCodesPage {...props} />, { cookies: [...cookies, setCookie] });
+async function newCodesPage(codes: readonly string[], subject: StepSubject, next: NextStep, visit: Visit): Promise<Response> {
+  const { csrf, cookies } = browserForm(visit);
+  const { continuation } = next;
+  // A required change of the password follows.
+  const fields = next.kind === "new_password" ? { ...continuation, ticket: next.ticket } : continuation;
+  const frame = await brandedFrame(visit, continuation.request);
+  const set = [...nextStepCookies(next, visit), ...noTicket(subject, visit), ...cookies];
+  return page(<NewCodesPage frame={frame} csrf={csrf} fields={fields} codes={codes} />, { cookies: set });
 }

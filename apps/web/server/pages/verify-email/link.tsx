@@ -3,8 +3,10 @@ import {
   changeEmailWithLink,
   completesEmailChange,
   confirmSignUpLink,
+  hasSudo,
   isAskingBrowser,
   type MailedToken,
+  NOWHERE,
   openMailedLink,
   signUpWithLink,
   takeOverWithLink,
@@ -18,15 +20,15 @@ import { ChangeSignInPage, LinkPage, type LinkPageProps, SignUpElsewherePage, Ta
 import type { Visit } from "../../routing/route.ts";
 import { accountRequest, sessionBinding } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
-import { rotated } from "../cookies/session.ts";
+import { renewSession } from "../cookies/session.ts";
+import { browserOf } from "../cookies/sign-in.ts";
 import { faultWords } from "../forms/problems.ts";
 import { outOfDate } from "../responses/out-of-date.tsx";
 import { page, seeOther, withCookies } from "../responses/respond.tsx";
-import { hasSudo } from "../sign-in/confirm.tsx";
-import { browserOf, signedIn } from "../sign-in/sign-in.tsx";
-import { browserPage, deadLinkPage, signUpClosedPage, takenPage } from "./verify-email.tsx";
+import { signInResponse } from "../sign-in/next-step.ts";
+import { signUpClosedPage } from "../sign-up/sign-up.tsx";
+import { browserPage, deadLinkPage, takenPage } from "./verify-email.tsx";
 
-const NOWHERE = { request: undefined, next: undefined };
 /** The links that lead to /verify-email. */
 const PURPOSES = ["sign_up", "verify", "email_change", "email_undo"] as const;
 
@@ -71,12 +73,12 @@ function isOwner(token: MailedToken, session: ActiveSession | undefined): sessio
 
 /** Does the page of this link ask for a new password, since what was typed elsewhere may be a stranger's? RG-04, RG-05. */
 function asksForPassword(token: MailedToken, visit: Visit): boolean {
-  if (token.purpose === "sign_up") return !isAskingBrowser(token, browserOf(visit).hash);
+  if (token.purpose === "sign_up") return !isAskingBrowser(token, browserOf(visit));
   return token.purpose === "verify" && !isOwner(token, visit.session);
 }
 
 async function completesHere(token: MailedToken, session: ActiveSession, { app }: Visit): Promise<boolean> {
-  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app) });
+  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app.deps) });
 }
 
 /** After it, the browser is back at the page of the link. SN-03. */
@@ -109,14 +111,14 @@ function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
 
 async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
   const { form, app, frame, texts } = visit;
-  const browser = browserOf(visit).hash;
+  const browser = browserOf(visit);
   const typed = { name: form.get("name") ?? "", password: form.get("password") ?? "" };
   const outcome = isAskingBrowser(token, browser)
     ? await confirmSignUpLink(token, browser, accountRequest(visit), app.deps)
     : await signUpWithLink(token, typed, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed":
-      return signedIn(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
     case "refused": {
       const fault = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, name: typed.name, ...fault };
@@ -143,7 +145,7 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
   const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "taken_over":
-      return signedIn(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, problem };
@@ -158,12 +160,12 @@ async function changeAddress(token: MailedToken, visit: Visit): Promise<Response
   const { app, session } = visit;
   const person = isOwner(token, session) ? await app.deps.people.findPerson(session.user.id) : undefined;
   if (!session || !person) return pageOf(token, visit);
-  const confirmed = await hasSudo(session, app);
+  const confirmed = await hasSudo(session, app.deps);
   const changing = { person, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
   const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
   if (outcome.kind === "unconfirmed") return toConfirmation();
   return outcome.kind === "changed"
-    ? seeOther("/account?notice=email_changed", { cookies: [...(await rotated(session, app)), forgetMailedLink(visit)] })
+    ? seeOther("/account?notice=email_changed", { cookies: [...(await renewSession({ session, app })).cookies, forgetMailedLink(visit)] })
     : deadLinkPage(visit);
 }
 

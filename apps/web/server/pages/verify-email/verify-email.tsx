@@ -1,16 +1,18 @@
 /** @jsxImportSource preact */
-import { csrfToken, describePendingRequest } from "@gatehouse/auth";
+
+import type { Continuation } from "@gatehouse/accounts";
+import { describePendingRequest } from "@gatehouse/auth";
 import type { VNode } from "preact";
 import { MessagePage } from "../../../views/message.tsx";
-import type { Continuation } from "../../../views/sign-in/sign-in.tsx";
 import { CodePage, type CodePageProps, VerificationOfferPage } from "../../../views/verify-email.tsx";
 import type { Visit } from "../../routing/route.ts";
+import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.tsx";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
 export function browserPage(visit: Visit, content: (csrf: string, browser: string) => VNode, status = 200, ceremony = false): Response {
-  const { token, setCookie, browser } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
-  return page(content(token, browser ?? ""), { status, cookies: [setCookie], ceremony });
+  const { csrf, browser, cookies } = browserForm(visit);
+  return page(content(csrf, browser ?? ""), { status, cookies, ceremony });
 }
 
 /** Asks for the code of a mail. */
@@ -47,17 +49,6 @@ export function deadLinkPage({ frame }: Visit): Response {
       {verifyEmail.deadText}
     </MessagePage>,
     { status: 400 },
-  );
-}
-
-/** Nobody can sign up, or not with this address. RG-01. */
-export function signUpClosedPage({ frame }: Visit): Response {
-  const { signUp, errors } = frame.texts;
-  return page(
-    <MessagePage frame={frame} title={signUp.closedTitle} action={{ label: errors.signIn, href: "/sign-in" }}>
-      {signUp.closed}
-    </MessagePage>,
-    { status: 403 },
   );
 }
 

@@ -1,6 +1,6 @@
 import { accountEvent } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { sourceOf } from "../../../../server/pages/account/frame.ts";
+import { sourceOf } from "../../../../server/pages/account/request.ts";
 import { seeOther } from "../../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 

@@ -1,12 +1,15 @@
 /** @jsxImportSource preact */
 import { finishPasskeyRegistration, readPasskeyName, removePasskey, renamePasskey, withSecond } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
+import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { AddPasskeyPage } from "../../../../views/account/security/add-passkey.tsx";
 import { MessagePage } from "../../../../views/message.tsx";
 import type { Visit } from "../../../routing/route.ts";
+import { type RenewedSession, renewSession } from "../../cookies/session.ts";
+import { sessionCsrf } from "../../forms/csrf.ts";
+import { postedRegistration, registrationCeremony } from "../../passkeys/ceremonies.ts";
 import { page, seeOther } from "../../responses/respond.tsx";
-import { actingBrowser, personOf, postedRegistration, registrationCeremony } from "../../sign-in/passkeys.ts";
+import { actingBrowser, personOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 // What users do with their own passkeys. Each function answers one POST of /account/security/passkeys.
@@ -17,12 +20,17 @@ type Signed = Visit<ActiveSession>;
 
 /** The page with the one button that makes a passkey. WA-03. */
 export async function addPasskeyPage(visit: Signed, problem?: string): Promise<Response> {
-  const { frame, request, session, app } = visit;
-  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  const { frame, app } = visit;
   const ceremony = await registrationCeremony(await personOf(visit), visit);
   const status = problem === undefined ? 200 : 400;
   return page(
-    <AddPasskeyPage frame={frame} csrf={token} ceremony={ceremony} off={app.deps.accounts.passkeys === null} problem={problem} />,
+    <AddPasskeyPage
+      frame={frame}
+      csrf={sessionCsrf(visit)}
+      ceremony={ceremony}
+      off={app.deps.accounts.passkeys === null}
+      problem={problem}
+    />,
     {
       status,
       ceremony: true,
@@ -38,7 +46,7 @@ export async function addPasskey(visit: Signed): Promise<Response> {
 }
 
 /** Verifies and stores the passkey in the form, and gives the session a new secret. §7. */
-export async function registerPasskey(visit: Signed): Promise<Renewed | { problem: string }> {
+export async function registerPasskey(visit: Signed): Promise<RenewedSession | { problem: string }> {
   const { app, frame, request } = visit;
   const texts = frame.texts.passkeys;
   const registration = postedRegistration(visit);
@@ -79,11 +87,4 @@ export async function renameOwnPasskey(visit: Signed): Promise<Response> {
   }
   const renamed = { person: await personOf(visit), credentialId: form.get("id") ?? "", name, by: actingBrowser(visit) };
   return seeOther((await renamePasskey(renamed, app.deps)) ? `${SECURITY}?notice=passkey_renamed` : SECURITY);
-}
-
-type Renewed = { session: ActiveSession; cookies: string[] };
-
-async function renewSession({ session, app }: Signed, rise: SessionRise = {}): Promise<Renewed> {
-  const raised = await raiseSession(session, rise, app.deps);
-  return raised ? { session: raised, cookies: [sessionCookie(raised.secret, raised.session, app.deps.config)] } : { session, cookies: [] };
 }

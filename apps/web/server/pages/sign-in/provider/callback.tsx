@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
-import { completeUpstream, endAttemptCookies, findMissingProofs, type UpstreamResult, withFirst } from "@gatehouse/accounts";
-import { type ActiveSession, raiseSession, sessionCookie, type User } from "@gatehouse/auth";
+import { completeUpstream, confirmAtProvider, endAttemptCookies, type UpstreamResult } from "@gatehouse/accounts";
+import { sessionCookie } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
 import { confirmPath } from "../../../../views/sign-in/confirm.tsx";
 import type { Visit } from "../../../routing/route.ts";
 import { accountRequest } from "../../account/request.ts";
-import { rotated } from "../../cookies/session.ts";
+import { renewSession } from "../../cookies/session.ts";
 import { page, seeOther, withCookies } from "../../responses/respond.tsx";
-import { signedIn } from "../sign-in.tsx";
+import { signInResponse } from "../next-step.ts";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./departure.tsx";
 import { refusalOf } from "./refusal.ts";
 
@@ -27,12 +27,12 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
   const { request, next, keep, providerId } = attempt;
   switch (result.kind) {
     case "signed_in":
-      return signedIn(result.person, result.factor, { continuation: { request, next }, keep }, visit);
+      return signInResponse(result.person, result.factor, { continuation: { request, next }, keep }, visit);
     case "prove":
       return toSignIn(attempt, { email: result.email }, [result.cookie]);
     case "connected":
       return seeOther("/account/security?notice=identity_connected", {
-        cookies: visit.session ? await rotated(visit.session, visit.app) : [], // §7
+        cookies: visit.session ? (await renewSession({ session: visit.session, app: visit.app })).cookies : [], // §7
       });
     case "confirmed":
       return confirmed(result, visit);
@@ -45,34 +45,17 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
   }
 }
 
-/**
- * The first factor was taken again: the session has a new secret and time. Without its second factor within ten minutes it has the level of the provider
- * alone, until the next page has asked for that: a new time beside an old level would count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
- */
+/** Goes on at the confirmation page, which asks for the second factor if it is missing. SN-03. */
 async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "confirmed" }>, visit: Visit): Promise<Response> {
   const { session, app } = visit;
-  const now = app.deps.now();
-  const signedInAt = factor.method === "upstream" ? factor.authTime : now;
-  if (session && signedInAt === null && (await canProveMore(session.user, visit))) {
+  const outcome = session && (await confirmAtProvider(session, factor, app.deps));
+  if (outcome?.kind === "undated") {
     const error = refusalOf("sign_in_too_old", `${attempt.providerId} does not say when the user signed in`);
     return explainAt(attempt, error, "sign_in_too_old", await findEnabled(attempt.providerId, visit), visit);
   }
-  const raised = session && (await raiseSession(session, withFirst(await recentOf(session, visit), factor, now), app.deps));
-  if (!raised) return unknownAttempt(visit);
-  // There the second factor is asked for, if it is missing.
+  if (outcome?.kind !== "confirmed") return unknownAttempt(visit);
   const next = confirmPath({ next: attempt.next, form: attempt.request });
-  return seeOther(next, { cookies: [sessionCookie(raised.secret, raised.session, app.deps.config)] });
-}
-
-/** What the session proved, if that counts beside a first factor of now. */
-async function recentOf(active: ActiveSession, { app }: Visit): Promise<ActiveSession["session"] | undefined> {
-  return (await findMissingProofs(active, app.deps)).second === null ? active.session : undefined;
-}
-
-/** Has the user a password or a passkey? Then a provider that may have let the browser through without asking confirms nothing. UP-13. */
-async function canProveMore({ id, email }: User, { app: { deps } }: Visit): Promise<boolean> {
-  const [person, { passkey }] = await Promise.all([deps.people.findPersonByEmail(email), deps.store.findEnrolment(id)]);
-  return passkey || person?.passwordHash != null;
+  return seeOther(next, { cookies: [sessionCookie(outcome.secret, outcome.active.session, app.deps.config)] });
 }
 
 /** N61: the identity is the only way into the account. */

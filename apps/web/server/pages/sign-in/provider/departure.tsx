@@ -1,13 +1,20 @@
 /** @jsxImportSource preact */
-
-import { beginUpstream, normaliseEmail, type SignInProvider, type UpstreamAttempt, UpstreamError } from "@gatehouse/accounts";
+import {
+  beginUpstream,
+  type Continuation,
+  countSignIn,
+  findProviderOfAddress,
+  normaliseEmail,
+  type SignInProvider,
+  type UpstreamAttempt,
+  UpstreamError,
+} from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
-import type { Continuation } from "../../../../views/sign-in/sign-in.tsx";
 import type { Visit } from "../../../routing/route.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
+import { signInBrowser } from "../../cookies/sign-in.ts";
 import { page, pageRefusal, seeOther } from "../../responses/respond.tsx";
-import { countSignIn } from "../count-sign-in.ts";
 import { refusalOf, type UpstreamProblemKey } from "./refusal.ts";
 
 /** Where a sign-in at a provider starts. */
@@ -25,6 +32,16 @@ export function goToProvider(providerId: string, { loginHint, ...departure }: De
     { ...departure, purpose: "sign_in", maxAgeSeconds, selectAccount, sessionId: null, loginHint: normaliseEmail(loginHint ?? "") },
     visit,
   );
+}
+
+type Typed = { email: string; continuation: Continuation; keep: boolean };
+
+/** Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any other. UP-10. */
+export async function toProviderOfDomain({ email, continuation, keep }: Typed, visit: Visit): Promise<Response | undefined> {
+  const address = normaliseEmail(email);
+  if (address === undefined) return undefined;
+  const provider = await findProviderOfAddress(address, signInBrowser(visit), visit.app.deps);
+  return provider && goToProvider(provider.id, { ...continuation, keep, loginHint: address }, visit);
 }
 
 /** Sends the signed-in user to a provider, to connect it or to confirm who they are. `form`: kept for after the confirmation. UP-08, SN-03. */
@@ -84,7 +101,7 @@ export async function explainAt(
 ): Promise<Response> {
   const { app, caller, texts } = visit;
   if (purpose !== "sign_in") return messagePage(error, texts.upstream.problems[problem](provider?.name ?? "?"), visit);
-  countSignIn("failed", "upstream", { request }, visit);
+  countSignIn("failed", "upstream", { request }, app.deps);
   const errorId = await recordRefusal(error, { endpoint: CALLBACK, clientId: null }, app.deps, caller);
   return toSignIn({ request, next }, { provider: provider?.id ?? "", problem, error_id: errorId });
 }

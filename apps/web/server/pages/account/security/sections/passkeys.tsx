@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import { MAX_PASSKEYS } from "@gatehouse/accounts";
+import { hasSudo, MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { PasskeysSection } from "../../../../../views/account/security/passkeys.tsx";
 import type { Visit } from "../../../../routing/route.ts";
-import { hasSudo } from "../../../sign-in/confirm.tsx";
-import { accountPasskeySignals, registrationCeremony } from "../../../sign-in/passkeys.ts";
+import { registrationCeremony } from "../../../passkeys/ceremonies.ts";
+import { accountPasskeySignals } from "../../../passkeys/signals.ts";
 
 /** The passkeys of /account/security. The button works at once for users who confirmed recently who they are. SN-03. */
 export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<ComponentChildren> {
@@ -14,7 +14,7 @@ export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string)
   const person = await deps.people.findPerson(session.user.id);
   if (!person) return null;
   const passkeys = await deps.people.listPasskeys(person.id);
-  const confirmed = await hasSudo(session, app);
+  const confirmed = await hasSudo(session, deps);
   return (
     <PasskeysSection
       texts={frame.texts.passkeys}

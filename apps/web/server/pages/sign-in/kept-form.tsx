@@ -31,7 +31,7 @@ const ACTS: Partial<Record<HandlerPath, Describe>> = {
 };
 
 /** What a form that was sent to `path` does, in the page's language; undefined if there are no words for it. */
-export async function describeAct(path: string, form: URLSearchParams, visit: Signed): Promise<ComponentChildren> {
+export async function describeKeptForm(path: string, form: URLSearchParams, visit: Signed): Promise<ComponentChildren> {
   return Object.hasOwn(ACTS, path) ? ACTS[path as HandlerPath]?.(form, visit) : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { standingOf } from "../gate/gate.ts";
 import type { SignInProof } from "../gate/proof.ts";
 import type { Person } from "../store/people.ts";
+import type { Continuation } from "./continuation.ts";
 
 /** A sign-in that passed the gate, second step included, but whose password has to be replaced before it counts. PW-04, UM-03. */
 export type RequiredChange = {
@@ -15,7 +16,7 @@ export type RequiredChange = {
   factor: FirstFactor;
   /** What was proved before the change. The session says this. */
   proof: SignInProof;
-  continuation: { request: string | undefined; next: string | undefined };
+  continuation: Continuation;
   /** "Keep me signed in". */
   keep: boolean;
   /** The browser can make a passkey, as the sign-in page reported. WA-13. */
