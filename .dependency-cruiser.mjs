@@ -192,6 +192,12 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
+      name: "views",
+      comment: "A view of apps/web renders what it is given. The pages in server/ look things up.",
+      from: { path: "^apps/web/views/" },
+      to: { path: "^apps/web/(server|app)/" },
+    },
+    {
       name: "folder-names",
       comment: "A folder is a noun that a reader would search for.",
       from: { path: "/(utils?|helpers?|common|lib|shared)/" },

@@ -15,7 +15,7 @@ import { developmentListener, mountedListener } from "./server/node/listener.ts"
 import { type NextServer, startNext } from "./server/node/next.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
-import { unreadableCookies } from "./server/pages/too-many-cookies.tsx";
+import { unreadableCookies } from "./server/pages/cookies/too-many.tsx";
 import { everywhereHeaders } from "./server/routing/headers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";

@@ -99,7 +99,7 @@ describe("N72 the time of an answer, AB-04", () => {
   test.each([
     ["POST /sign-in with a wrong password", "/sign-in", { password: "a wrong password" }, 400],
     ["POST /forgot-password", "/forgot-password", {}, 200],
-    ["E-mail me a code", "/sign-in/code", { action: "send" }, 303],
+    ["Email me a code", "/sign-in/code", { action: "send" }, 303],
   ])("N72 %s takes as long for an account as for none: medians of interleaved requests within 10 %%", async (_, path, fields, status) => {
     // One account for each request, from an address of its own, so that no limit is reached.
     const agent = newAgent(own.issuer);

@@ -97,7 +97,7 @@ test("sign up, verify, passkey, authenticator app, lose both, recover, reset, an
 
   await test.step("RG-02 verify the address with the mailed code", async () => {
     await page.goto(`${issuer}/account`);
-    await page.getByRole("button", { name: "Verify your e-mail address" }).click();
+    await page.getByRole("button", { name: "Verify your email address" }).click();
     const { code } = await mailbox.next(email, "verify_email");
     await page.getByLabel("Code").fill(code ?? "");
     await page.getByRole("button", { name: "Verify", exact: true }).click();

@@ -11,7 +11,7 @@ export const MEMBERS_ONLY = "Only members can read this";
 type FixturePage = { requires: "public" | "signed_in" | "session"; source: string };
 
 const reading = (path: string, words: string) => `
-import { pageSession } from "${"../".repeat(path.split("/").length)}server/pages/page-session.ts";
+import { pageSession } from "${"../".repeat(path.split("/").length)}server/pages/react/page-session.ts";
 export default async function Page() {
   const session = await pageSession("${path}");
   return <p>${words}: {session?.user.email ?? "nobody"}</p>;
@@ -32,7 +32,7 @@ const PAGES: Record<string, FixturePage> = {
 const HANDLERS: Record<string, string> = { "/new-endpoint": "public", "/new-endpoint/[id]": "session" };
 
 const handler = (path: string) => `
-import { json } from "${"../".repeat(path.split("/").length)}server/pages/respond.tsx";
+import { json } from "${"../".repeat(path.split("/").length)}server/pages/responses/respond.tsx";
 import { route } from "${"../".repeat(path.split("/").length)}server/routing/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("${path}", { GET: ({ params }) => json({ path: "${path}", params }) });
 `;

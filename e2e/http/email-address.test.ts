@@ -6,7 +6,7 @@ import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts"
 import { openMailbox } from "../harness/mailbox.ts";
 
 const NEW = "a new and better password";
-const BANNER = "Verify your e-mail address";
+const BANNER = "Verify your email address";
 
 describe.each(SQLITE)("the address of an account on %s", (engine) => {
   let own: Gatehouse;
@@ -50,7 +50,7 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
   test("EA-02 EA-03 undoing a change of the address signs everybody out and mails a link for a new password", async () => {
     const [from, to] = ["changed@address.example", "mallory@address.example"];
     const agent = await signUpVerified(from);
-    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change e-mail" });
+    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
     const { code } = await mailbox.next(to, "email_change_confirm");
     const changed = await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Verify" });
     expect(changed.url).toBe(`${issuer}/account?notice=email_changed`);
@@ -69,7 +69,7 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
   test("N50 EA-02 a change that is not proved leaves the address alone, and a new password cancels it", async () => {
     const [from, to] = ["stays@address.example", "never@address.example"];
     const agent = await signUp(from);
-    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change e-mail" });
+    const asked = await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
     const notice = await mailbox.next(from, "email_change_notice");
     expect([notice.link, notice.code]).toEqual([`${issuer}/account/security`, null]); // nothing at the old address confirms it
     const { code, link } = await mailbox.next(to, "email_change_confirm");
@@ -87,14 +87,14 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
   test("EA-02 the link alone changes nothing: it takes the account's own session", async () => {
     const [from, to] = ["linked@address.example", "other@address.example"];
     const agent = await signUp(from);
-    await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change e-mail" });
+    await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
     const link = pathOf((await mailbox.next(to, "email_change_confirm")).link);
     for (const browser of [newAgent(issuer), await signUp("somebody@address.example")]) {
       const page = await browser.open(link);
       expect(page.document.querySelector("main form")).toBeNull();
       expect((await agent.open("/account")).text).toContain(from);
     }
-    await agent.submit(await agent.open(link), { button: "Change e-mail" });
+    await agent.submit(await agent.open(link), { button: "Change email" });
     expect((await agent.open("/account")).text).toContain(to);
   });
 
@@ -123,9 +123,9 @@ describe.each(SQLITE)("the address of an account on %s", (engine) => {
     const agent = await signUp("mails@address.example");
     const pages: [Page, { fields?: Record<string, string>; button: string }][] = [
       [await agent.open("/forgot-password"), { fields: { Email: "nobody@address.example" }, button: "Send reset link" }],
-      [await agent.open("/sign-in"), { fields: { Email: "nobody@address.example" }, button: "E-mail me a code" }],
+      [await agent.open("/sign-in"), { fields: { Email: "nobody@address.example" }, button: "Email me a code" }],
       [await agent.open("/account"), { button: BANNER }],
-      [await agent.open("/account/email"), { fields: { "New email": "other@address.example" }, button: "Change e-mail" }],
+      [await agent.open("/account/email"), { fields: { "New email": "other@address.example" }, button: "Change email" }],
     ];
     const [forgot] = pages;
     if (!forgot) throw new Error("no page");

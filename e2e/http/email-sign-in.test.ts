@@ -8,7 +8,7 @@ import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
 const email = emailOf("email-sign-in");
-const button = "E-mail me a code";
+const button = "Email me a code";
 
 /** Asks for a code on the sign-in page that `from` leads to. */
 async function ask(agent: Agent, address = email, from = "/sign-in") {

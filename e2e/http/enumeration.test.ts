@@ -23,13 +23,13 @@ const REQUESTS: [string, Request][] = [
       agent.post(await agent.open("/forgot-password"), { fields: { Email }, button: "Send reset link", headers }),
   ],
   [
-    "E-mail me a code",
-    async (Email, agent, headers) => agent.post(await agent.open("/sign-in"), { fields: { Email }, button: "E-mail me a code", headers }),
+    "Email me a code",
+    async (Email, agent, headers) => agent.post(await agent.open("/sign-in"), { fields: { Email }, button: "Email me a code", headers }),
   ],
   [
-    "the page after 'E-mail me a code', and a wrong code",
+    "the page after 'Email me a code', and a wrong code",
     async (Email, agent, headers) => {
-      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email }, button: "E-mail me a code", headers });
+      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email }, button: "Email me a code", headers });
       return agent.post(page, { fields: { Code: "00000000" }, button: "Continue", headers });
     },
   ],
@@ -44,7 +44,7 @@ const REQUESTS: [string, Request][] = [
     "a change of the address",
     async (email, agent, headers) => {
       await signIn(agent.origin, "account", agent);
-      return agent.post(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change e-mail", headers });
+      return agent.post(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change email", headers });
     },
   ],
 ];

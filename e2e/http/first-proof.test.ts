@@ -60,12 +60,12 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
     const identity = { sub: `mallory of ${email}`, email: "mallory@elsewhere.example", email_verified: false };
     expect(readable(await throughCorp(agent, "/account/security", "Connect Corp", identity))).toContain("The account is connected");
     await enrolTotp(agent);
-    const proof = await agent.submit(await agent.open("/account"), { button: "Verify your e-mail address" });
+    const proof = await agent.submit(await agent.open("/account"), { button: "Verify your email address" });
     expect([proof.status, await isSignedIn(agent)]).toEqual([200, true]);
     const { link } = await mailbox.next(email, "verify_email");
     const change = await agent.submit(await agent.open("/account/email"), {
       fields: { "New email": `taken-${email}` },
-      button: "Change e-mail",
+      button: "Change email",
     });
     return { agent, tokens, authenticator, identity, verifyLink: pathOf(link), change };
   }
@@ -87,7 +87,7 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
       "a mailed sign-in code",
       async (email) => {
         const agent = newAgent(issuer);
-        const asked = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "E-mail me a code" });
+        const asked = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "Email me a code" });
         expect(asked.status, asked.text).toBe(200);
         const { code } = await mailbox.next(email, "sign_in_code");
         await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Continue" });

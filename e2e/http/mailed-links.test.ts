@@ -7,7 +7,7 @@ import { type Mail, openMailbox } from "../harness/mailbox.ts";
 import { consoleToken, dataOf, mutate, query as queryOf } from "../harness/trpc.ts";
 
 const NEW = "chosen on the page of the link";
-const VERIFY = "Verify your e-mail address";
+const VERIFY = "Verify your email address";
 
 /** One kind of mailed link: how a browser gets one, and what using it looks like. */
 type Kind = {
@@ -70,10 +70,10 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
       async ask(agent, email) {
         await enter(agent, email);
         const to = `new-${email}`;
-        await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change e-mail" });
+        await agent.submit(await agent.open("/account/email"), { fields: { "New email": to }, button: "Change email" });
         return to;
       },
-      use: { button: "Change e-mail" },
+      use: { button: "Change email" },
       done: (page) => page.headers.get("location") === "/account?notice=email_changed",
     },
     email_undo: {
@@ -82,7 +82,7 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
       async ask(agent, email) {
         const to = await kinds["email_change"]?.ask(agent, email);
         const { link } = await mailbox.next(to ?? "", "email_change_confirm");
-        const changed = await agent.submit(await agent.open(pathOf(link)), { button: "Change e-mail" });
+        const changed = await agent.submit(await agent.open(pathOf(link)), { button: "Change email" });
         expect(changed.text).toContain(to);
         return undefined;
       },
@@ -104,7 +104,7 @@ describe.each(POSTGRES)("mailed links on %s", (engine) => {
       path: "/sign-in/code",
       here: true,
       async ask(agent, email) {
-        await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "E-mail me a code" });
+        await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "Email me a code" });
         return undefined;
       },
       use: { button: "Sign in" },

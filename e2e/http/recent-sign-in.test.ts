@@ -26,7 +26,7 @@ const FORMS: Record<string, Sensitive> = {
     path: "/account/password",
     fill: { fields: { "Current password": PASSWORD, "New password": NEW }, button: "Change password" },
   },
-  email: { path: "/account/email", fill: { fields: { "New email": "moved@recent.example" }, button: "Change e-mail" } },
+  email: { path: "/account/email", fill: { fields: { "New email": "moved@recent.example" }, button: "Change email" } },
   "a new passkey": { path: "/account/security/passkeys", fill: { button: "Add a passkey" } },
   "a passkey's removal": {
     path: "/account/security",

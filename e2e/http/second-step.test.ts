@@ -88,7 +88,7 @@ describe.each(POSTGRES)("the second step on %s", (engine) => {
   describe("N54 MF-01 each first factor of a user with an authenticator app: no session without the step", () => {
     async function mailedCode(agent: Agent, email: string) {
       const seen = await mailbox.to(email);
-      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "E-mail me a code" });
+      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "Email me a code" });
       return { page, mail: await mailbox.next(email, "sign_in_code", seen) };
     }
     const pathOf = (link: string | null) => (link ?? "").slice(issuer.length);

@@ -159,8 +159,8 @@ describe("sign-up", () => {
 
   test.each<[string, Record<string, string>]>([
     ["a short password", { Name: "X", Email: "short@example.com", Password: "short" }],
-    ["a malformed e-mail", { Name: "X", Email: "not-an-address", Password: "a long enough password" }],
-    ["a taken e-mail", { Name: "X", Email: emailOf("sign-in"), Password: "a long enough password" }],
+    ["a malformed email", { Name: "X", Email: "not-an-address", Password: "a long enough password" }],
+    ["a taken email", { Name: "X", Email: emailOf("sign-in"), Password: "a long enough password" }],
   ])("%s is explained on the page", async (_, fields) => {
     const agent = newAgent(issuer);
     const page = await agent.submit(await agent.open("/sign-up"), { fields, button: "Create account" });

@@ -107,7 +107,7 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
       await signIn(),
       await signIn(),
     ];
-    const codePage = await code.agent.submit(code.page, { fields: { Email: at("code") }, button: "E-mail me a code" });
+    const codePage = await code.agent.submit(code.page, { fields: { Email: at("code") }, button: "Email me a code" });
     const mailed = await mailbox.next(at("code"), "sign_in_code");
     const forgot = await reset.agent.open("/forgot-password");
     await reset.agent.submit(forgot, { fields: { Email: at("reset") }, button: "Send reset link" });
@@ -127,7 +127,7 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     await expectSentToProvider(password.agent, await enter(password.agent, password.page, "nobody", "wrong"), at("nobody"));
     const byCode = await code.agent.post(codePage, { fields: { Code: mailed.code ?? "" }, button: "Continue" });
     await expectSentToProvider(code.agent, byCode, at("code"));
-    const again = await code.agent.post(code.page, { fields: { Email: at("code") }, button: "E-mail me a code" });
+    const again = await code.agent.post(code.page, { fields: { Email: at("code") }, button: "Email me a code" });
     await expectSentToProvider(code.agent, again, at("code"));
     const fields = { Name: "Ada", Email: at("new"), Password: NEW };
     await expectSentToProvider(signUp.agent, await signUp.agent.post(newAccount, { fields, button: "Create account" }), at("new"));
@@ -332,7 +332,7 @@ describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
     const email = emailOf("email-sign-in");
     const agent = newAgent(issuer);
     let page = await agent.open("/sign-in");
-    for (const press of [{ fields: { Email: email }, button: "E-mail me a code" }, { button: "Send a new code" }]) {
+    for (const press of [{ fields: { Email: email }, button: "Email me a code" }, { button: "Send a new code" }]) {
       const seen = await mailbox.to(email);
       page = await agent.submit(page, press);
       expect(page.url).toContain("/sign-in/code");

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ConsentView } from "@gatehouse/auth";
 import type { Texts } from "@gatehouse/languages";
-import type { Frame } from "../server/pages/frame.ts";
+import { continuationQuery } from "./continuation.ts";
+import type { Frame } from "./frame.ts";
 import { EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { continuationQuery } from "./sign-in.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 
 type ConsentProps = { frame: Frame; view: ConsentView; csrf: string; email: string };

@@ -2,9 +2,9 @@
 import type { DeviceRequestView } from "@gatehouse/auth";
 import { ago, type Texts } from "@gatehouse/languages";
 import { browserOf } from "@gatehouse/ui/browser";
-import type { Frame } from "../server/pages/frame.ts";
 import { browserWords } from "./account/browser.ts";
 import { TestRunNote } from "./consent.tsx";
+import type { Frame } from "./frame.ts";
 import { Alert, EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";

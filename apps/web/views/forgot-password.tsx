@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
-import type { Frame } from "../server/pages/frame.ts";
-import { EmailField } from "./account-fields.tsx";
+
+import type { Continuation } from "@gatehouse/accounts";
+import { continuationQuery } from "./continuation.ts";
+import { EmailField } from "./fields.tsx";
+import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 export type ForgotPasswordProps = {
   frame: Frame;

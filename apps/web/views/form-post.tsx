@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { createHash } from "node:crypto";
-import type { Frame } from "../server/pages/frame.ts";
+import type { Frame } from "./frame.ts";
 import { Hidden, Layout } from "./layout.tsx";
 
 /** Without the button, which could send the code a second time. */

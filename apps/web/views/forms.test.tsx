@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ConsentPage } from "./consent.tsx";
 import { DeviceCodePage } from "./device.tsx";
 import { RefusedPage } from "./message.tsx";
-import { SignInPage } from "./sign-in.tsx";
+import { SignInPage } from "./sign-in/sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
 import { frame } from "./testing/frame.ts";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Frame } from "../server/pages/frame.ts";
+import type { Frame } from "./frame.ts";
 import { Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 

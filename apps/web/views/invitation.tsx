@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
-import type { Frame } from "../server/pages/frame.ts";
-import { NameField, NewPasswordField } from "./account-fields.tsx";
+
+import { NameField, NewPasswordField } from "./fields.tsx";
+import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
-import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./passkeys.tsx";
 import { Rich } from "./rich.tsx";
-import { type UpstreamButton, UpstreamButtons } from "./upstream-buttons.tsx";
+import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./sign-in/passkeys.tsx";
+import { type UpstreamButton, UpstreamButtons } from "./sign-in/provider-buttons.tsx";
 
 export type InvitationProps = {
   frame: Frame;

@@ -3,7 +3,7 @@ import { findScope } from "@gatehouse/auth";
 import { directionOf, LOCALE_NAMES, LOCALES, type Locale, type Texts } from "@gatehouse/languages";
 import { branding, scopes as scopeTable } from "@gatehouse/product";
 import type { ComponentChildren } from "preact";
-import type { Frame } from "../server/pages/frame.ts";
+import type { Frame } from "./frame.ts";
 
 type LayoutProps = {
   frame: Frame;

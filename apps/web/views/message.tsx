@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import type { Frame } from "../server/pages/frame.ts";
+import type { Frame } from "./frame.ts";
 import { Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 

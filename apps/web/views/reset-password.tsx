@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import type { Frame } from "../server/pages/frame.ts";
-import { NewPasswordField } from "./account-fields.tsx";
+
+import { NewPasswordField } from "./fields.tsx";
+import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 

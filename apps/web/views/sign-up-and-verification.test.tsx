@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { ProfilePage } from "./account/profile.tsx";
-import { SignInPage } from "./sign-in.tsx";
+import { SignInPage } from "./sign-in/sign-in.tsx";
 import { frame } from "./testing/frame.ts";
 
 const user = {
@@ -29,7 +29,7 @@ test("RG-01 the sign-in page offers an account only where everybody can create o
 test("RG-02 the account offers to verify its address, with the token of the browser", () => {
   const banner = (page: VNode) => /<form[^>]*action="\/verify-email".*?<\/form>/s.exec(renderToString(page))?.[0];
   const html = banner(<ProfilePage {...account} verifyCsrf="browser" />);
-  for (const part of ['name="csrf" value="browser"', 'name="of" value="verify"', 'value="send"', "Verify your e-mail address"])
+  for (const part of ['name="csrf" value="browser"', 'name="of" value="verify"', 'value="send"', "Verify your email address"])
     expect(html).toContain(part);
   expect(banner(<ProfilePage {...account} />)).toBeUndefined();
 });

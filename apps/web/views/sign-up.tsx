@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
-import type { Frame } from "../server/pages/frame.ts";
+
+import type { Continuation } from "@gatehouse/accounts";
+import { continuationQuery } from "./continuation.ts";
+import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 export type SignUpProps = {
   frame: Frame;

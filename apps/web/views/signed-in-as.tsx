@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import type { Continuation } from "@gatehouse/accounts";
 import type { Texts } from "@gatehouse/languages";
 import { Hidden } from "./layout.tsx";
-import type { Continuation } from "./sign-in.tsx";
 
 type SignedInAsProps = { texts: Texts; email: string; csrf: string; continuation: Continuation };
 

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+
+import type { Continuation } from "@gatehouse/accounts";
 import type { ComponentChildren } from "preact";
-import type { Frame } from "../server/pages/frame.ts";
-import { CodeField, NameField, NewPasswordField } from "./account-fields.tsx";
+import { continuationQuery } from "./continuation.ts";
+import { CodeField, NameField, NewPasswordField } from "./fields.tsx";
+import type { Frame } from "./frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 type Common = { frame: Frame; csrf: string; email: string; problem?: string | undefined };
 /** `link`: the hash of the token that the page shows. */

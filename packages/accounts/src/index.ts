@@ -15,10 +15,10 @@ export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
-export { canTakeSecondStep, type GateResult, hasSecondStep, type Passage, passGate, type Standing, standingOf } from "./gate/gate.ts";
+export { canTakeSecondStep, hasSecondStep, type Standing, standingOf } from "./gate/gate.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
-export { isRemembered, REMEMBERED_SECONDS, rememberBrowser } from "./gate/remembered-browser.ts";
-export { isTicketOf, openTicket, sealTicket, spendTicket, TICKET_SECONDS, type Ticket } from "./gate/ticket.ts";
+export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
+export { TICKET_SECONDS } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
 export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
@@ -75,7 +75,6 @@ export { fromKeycloak } from "./passwords/foreign-hashes/pbkdf2.ts";
 export { readPasswordHash } from "./passwords/foreign-hashes/read-hash.ts";
 export { isHasherBusy } from "./passwords/hash-queue.ts";
 export { createPasswordHasher, type PasswordHasher, type PasswordVerdict } from "./passwords/hasher.ts";
-export { openRequiredChange, type RequiredChange, sealRequiredChange } from "./passwords/required-change.ts";
 export {
   createPasswordRules,
   LEAST_PASSWORD_CHARACTERS,
@@ -98,7 +97,7 @@ export {
   undoEmailChange,
 } from "./registration/change-email.ts";
 export { type ConfirmOutcome, claimAccount, confirmSignUpCode, confirmSignUpLink, signUpWithLink } from "./registration/confirm-sign-up.ts";
-export { deleteAccount, graceDaysOf, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
+export { deleteAccount, graceDaysOf } from "./registration/deletion.ts";
 export { type AccountField, type FieldFault, MAX_NAME_LENGTH, mayRegister, readName, type TypedAccount } from "./registration/draft.ts";
 export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
 export {
@@ -112,14 +111,13 @@ export {
 } from "./registration/invitations.ts";
 export {
   isAskingBrowser,
-  type KeptContinuation,
   newPersonId,
   resendSignUpCode,
   type SignUpOutcome,
   signUp,
 } from "./registration/sign-up.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
-export { type ResetContinuation, requestReset, startReset } from "./reset/request-reset.ts";
+export { requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
 export {
   addTotp,
@@ -134,6 +132,36 @@ export { latestTotpStep } from "./second-factors/totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
 export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
+export { type Continuation, NOWHERE } from "./sign-in/continuation.ts";
+export { countSignIn } from "./sign-in/count.ts";
+export { type EmailCodeContinuation, signInWithCode, signInWithLink } from "./sign-in/email-code.ts";
+export {
+  CONFIRMED_BROWSER_SECONDS,
+  findKnownBrowser,
+  KNOWN_BROWSER_SECONDS,
+  sealConfirmedBrowser,
+  sealKnownBrowser,
+} from "./sign-in/known-browser.ts";
+export { replacePasswordInSignIn } from "./sign-in/new-password.ts";
+export { openRequiredChange } from "./sign-in/new-password-ticket.ts";
+export { afterFirstFactor } from "./sign-in/order.ts";
+export { signInWithPasskey } from "./sign-in/passkey.ts";
+export { signInWithPassword } from "./sign-in/password.ts";
+export { findProviderOfAddress } from "./sign-in/provider.ts";
+export { restoreInSignIn } from "./sign-in/restore.ts";
+export {
+  type AskedStep,
+  describeStep,
+  enrolInSignIn,
+  findStepOfSession,
+  findStepOfTicket,
+  mayDecline,
+  mustEnrol,
+  type StepSubject,
+  stepId,
+  takeSecondStep,
+} from "./sign-in/second-step.ts";
+export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInRequest } from "./sign-in/sign-in.ts";
 export type { AccountStore } from "./store/account-store.ts";
 export type { Also } from "./store/also.ts";
 export type { NewAuditRow } from "./store/audit.ts";
@@ -174,8 +202,10 @@ export type {
 } from "./store/second-factors.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
 export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
+export { confirmAtProvider, confirmSession, describeConfirmation } from "./sudo/confirm.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
-export { findMissingProofs, isConfirmed, type MissingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
+export { asksCurrentPassword, checkOwnPassword } from "./sudo/own-password.ts";
+export { findMissingProofs, hasSudo, type MissingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
 export {
   attemptCookies,
   endAttemptCookies,

@@ -1,38 +1,4 @@
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { renameUser, saveLocale } from "@gatehouse/console/users/profile";
-import { accountFrame, sourceOf } from "../../server/pages/account-frame.ts";
-import { localeCookie, localeFrom } from "../../server/pages/frame.ts";
-import { readName } from "../../server/pages/profile-form.ts";
-import { page, seeOther } from "../../server/pages/respond.tsx";
-import { route, type Visit } from "../../server/routing/route.ts";
-import { ProfilePage, type ProfileProps } from "../../views/account/profile.tsx";
+import { showProfile, submitProfile } from "../../server/pages/account/profile.ts";
+import { route } from "../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: save });
-
-async function show(visit: Visit<ActiveSession>): Promise<Response> {
-  const { account, verifyEmail, email } = visit.texts;
-  const notices = { ...account.notices, email_verified: verifyEmail.verified, email_changed: email.changed };
-  return profile(visit, await accountFrame(visit, notices));
-}
-
-/** /verify-email takes the token of the browser, since it has pages for people who are not signed in. RG-02. */
-function profile(visit: Visit<ActiveSession>, props: ProfileProps, status = 200): Response {
-  const { deps } = visit.app;
-  const isOpen = props.user.emailVerifiedAt === null && deps.mail.available;
-  const verification = isOpen ? csrfToken(visit.request.headers.get("cookie"), undefined, deps) : undefined;
-  return page(ProfilePage({ ...props, verifyCsrf: verification?.token }), { status, cookies: [verification?.setCookie] });
-}
-
-async function save(visit: Visit<ActiveSession>): Promise<Response> {
-  const { form, session, app, texts } = visit;
-  const typed = form.get("name") ?? "";
-  const read = readName(typed, texts);
-  if ("problem" in read) {
-    return profile(visit, { ...(await accountFrame(visit)), ...read, field: "name", name: typed.slice(0, 200) }, 400);
-  }
-  const userId = session.user.id;
-  if (read.name !== session.user.name) await renameUser(read.name, { userId, source: sourceOf(visit) }, app.deps);
-  const locale = localeFrom(form);
-  if (locale && locale !== session.user.locale) await saveLocale(locale, userId, app.deps);
-  return seeOther("/account?notice=saved", { cookies: [locale && localeCookie(locale, app)] });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: showProfile, POST: submitProfile });

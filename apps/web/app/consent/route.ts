@@ -1,7 +1,7 @@
 import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpiredRequest } from "@gatehouse/auth";
-import { withBrand } from "../../server/pages/frame.ts";
-import { proceed } from "../../server/pages/proceed.tsx";
-import { page } from "../../server/pages/respond.tsx";
+import { authorizationResponse } from "../../server/pages/authorization/respond.tsx";
+import { withBrand } from "../../server/pages/frame/brand.ts";
+import { page } from "../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { ConsentPage } from "../../views/consent.tsx";
 
@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/consent"
 async function ask({ url, session, request: { headers }, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const request = url.searchParams.get("request") ?? "";
   const view = await openConsent(request, session, app.deps);
-  if (!view) return proceed(await refuseExpiredRequest(request, app.deps, caller), frame);
+  if (!view) return authorizationResponse(await refuseExpiredRequest(request, app.deps, caller), frame);
   const { token } = csrfToken(headers.get("cookie"), session, app.deps);
   const branded = await withBrand(frame, view.client.clientId, app.deps);
   return page(ConsentPage({ frame: branded, view, csrf: token, email: session.user.email }));
@@ -19,5 +19,5 @@ async function ask({ url, session, request: { headers }, app, caller, frame }: V
 /** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09), also after a sign-in at a provider (SE-16). */
 async function decide({ form, session, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision") === "allow" ? "allow" : "deny";
-  return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller), frame);
+  return authorizationResponse(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller), frame);
 }

@@ -1,5 +1,5 @@
-import { accept, showInvitation } from "../../server/pages/invited.tsx";
-import { takeMailedLink } from "../../server/pages/mailed-link.ts";
+import { takeMailedLink } from "../../server/pages/cookies/mailed-link.ts";
+import { accept, showInvitation } from "../../server/pages/invitation/invitation.tsx";
 import { route } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/invitation", {

@@ -1,72 +1,7 @@
-import { type OpenReset, openReset, resetPassword } from "@gatehouse/accounts";
-import { csrfToken } from "@gatehouse/auth";
-import { sourceOf } from "../../server/pages/account-frame.ts";
-import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../../server/pages/mailed-link.ts";
-import { passwordProblemWords } from "../../server/pages/password-words.ts";
-import { page, seeOther } from "../../server/pages/respond.tsx";
-import { browserOf } from "../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { route, type Visit } from "../../server/routing/route.ts";
-import { MessagePage } from "../../views/message.tsx";
-import { ResetPasswordPage, type ResetPasswordProps } from "../../views/reset-password.tsx";
+import { showResetPassword, submitResetPassword } from "../../server/pages/reset/reset-password.ts";
+import { route } from "../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/reset-password", { GET: show, POST: submit });
-
-async function show(visit: Visit): Promise<Response> {
-  const moved = takeMailedLink(visit);
-  if (moved) return moved;
-  const open = await openHere(visit);
-  return open ? ask(visit, open) : dead(visit);
-}
-
-async function submit(visit: Visit): Promise<Response> {
-  const other = refuseOtherLink(visit);
-  if (other) return other;
-  const { form, app, locale, texts } = visit;
-  const open = await openHere(visit);
-  if (!open) return dead(visit);
-  const typed = { password: form.get("password") ?? "", recoveryCode: form.get("recovery_code") ?? "" };
-  const outcome = await resetPassword(open, { ...typed, source: sourceOf(visit), locale }, app.deps);
-  switch (outcome.kind) {
-    case "done":
-      return seeOther(signInAfter(open), { cookies: [forgetMailedLink(visit)] });
-    case "refused":
-      return ask(visit, open, { field: "password", problem: passwordProblemWords(outcome.problem, texts) });
-    case "wrong_code":
-      return ask(visit, open, { field: "recovery_code", problem: texts.reset.recoveryWrong });
-    case "wait":
-      return tooManyAttempts(outcome.seconds, visit, "/reset-password");
-    case "dead":
-      return dead(visit);
-  }
-}
-
-const openHere = (visit: Visit) => openReset({ secret: mailedLinkSecret(visit), browser: browserOf(visit).hash }, visit.app.deps);
-
-function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "field" | "problem"> = {}): Response {
-  const { app, frame, request } = visit;
-  const { token, setCookie } = csrfToken(request.headers.get("cookie"), undefined, app.deps);
-  const { token: link, person, needsRecoveryCode } = open;
-  const props = {
-    frame,
-    csrf: token,
-    link,
-    email: person.email,
-    needsRecoveryCode,
-    leastCharacters: app.deps.passwordRules.leastCharacters,
-  };
-  return page(ResetPasswordPage({ ...props, ...refused }), { status: refused.problem === undefined ? 200 : 400, cookies: [setCookie] });
-}
-
-function dead({ frame, texts: { reset } }: Visit): Response {
-  const action = { label: reset.askAgain, href: "/forgot-password" };
-  return page(MessagePage({ frame, title: reset.deadTitle, action, children: reset.deadText }), { status: 400 });
-}
-
-/** Nobody is signed in by a mail alone. The browser that asked continues where it was. FP-03, FP-05. */
-function signInAfter({ person, continuation, continuesElsewhere }: OpenReset): string {
-  const query = new URLSearchParams({ email: person.email, notice: continuesElsewhere ? "password_set_elsewhere" : "password_set" });
-  if (continuation?.request !== undefined) query.set("request", continuation.request);
-  if (continuation?.next !== undefined) query.set("next", continuation.next);
-  return `/sign-in?${query}`;
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/reset-password", {
+  GET: showResetPassword,
+  POST: submitResetPassword,
+});

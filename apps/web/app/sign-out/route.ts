@@ -1,9 +1,9 @@
 import { upstreamSignOut } from "@gatehouse/accounts";
 import { clearSessionCookie, endSession, restartPath } from "@gatehouse/auth";
-import { page, seeOther } from "../../server/pages/respond.tsx";
-import { continuationOf } from "../../server/pages/signing-in.tsx";
+import { page, seeOther } from "../../server/pages/responses/respond.tsx";
+import { continuationOf } from "../../server/pages/sign-in/continuation.ts";
 import { route } from "../../server/routing/route.ts";
-import { continuationQuery } from "../../views/sign-in.tsx";
+import { continuationQuery } from "../../views/continuation.ts";
 import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {

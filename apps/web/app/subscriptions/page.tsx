@@ -1,5 +1,5 @@
-import { pageApi } from "../../server/pages/page-api.ts";
-import { pageSession } from "../../server/pages/page-session.ts";
+import { pageApi } from "../../server/pages/react/page-api.ts";
+import { pageSession } from "../../server/pages/react/page-session.ts";
 import { Subscriptions } from "./subscriptions.tsx";
 
 export default async function SubscriptionsPage() {

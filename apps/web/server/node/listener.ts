@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
 import { requestArrived } from "@gatehouse/db/cache/turn";
-import { refuseCookies } from "../pages/too-many-cookies.tsx";
+import { refuseCookies } from "../pages/cookies/too-many.tsx";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";

@@ -11,8 +11,8 @@ import {
 } from "@gatehouse/auth";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress } from "../node/address.ts";
-import { frameOf } from "../pages/frame.ts";
-import { notSignedIn, pageRefusal } from "../pages/respond.tsx";
+import { frameOf } from "../pages/frame/frame.ts";
+import { notSignedIn, pageRefusal } from "../pages/responses/respond.tsx";
 import { startApp, startedApp } from "../start/app.ts";
 import { policyAt, requirementOf } from "./policy-lookup.ts";
 import type { SessionRequirement } from "./policy-table.ts";

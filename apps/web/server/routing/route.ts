@@ -3,12 +3,12 @@ import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry,
 import { consoleLink } from "@gatehouse/installation";
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.ts";
-import { budgetCookies } from "../pages/cookie-budget.ts";
-import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
-import { fail, notSignedIn, wrongMethod } from "../pages/respond.tsx";
-import { tooManyAttempts } from "../pages/too-many.tsx";
+import { budgetCookies } from "../pages/cookies/budget.ts";
+import { type CheckedUpload, readForm, readUpload } from "../pages/forms/form.ts";
+import { refuseForm } from "../pages/forms/lost-cookies.ts";
+import { fail, notSignedIn, wrongMethod } from "../pages/responses/respond.tsx";
+import { tooManyAttempts } from "../pages/responses/too-many-attempts.tsx";
 import { type App, startApp, startedApp } from "../start/app.ts";
-import { refuseForm } from "./form-again.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";
 import { NOTHING_SENT, RequestVisit, type Visit } from "./visit.ts";

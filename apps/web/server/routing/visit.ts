@@ -1,7 +1,8 @@
 import type { ActiveSession, Caller } from "@gatehouse/auth";
 import type { Locale, Texts } from "@gatehouse/languages";
-import type { Upload } from "../pages/form.ts";
-import { type Frame, frameOf } from "../pages/frame.ts";
+import type { Frame } from "../../views/frame.ts";
+import type { Upload } from "../pages/forms/form.ts";
+import { frameOf } from "../pages/frame/frame.ts";
 import type { App } from "../start/app.ts";
 
 /** One request, as a handler sees it. */

@@ -4,9 +4,11 @@ import { describeAdmin, type Installation, openInstallation, prepare, startMaint
 import type { Logger } from "pino";
 import { createDeviceAttempts } from "../pages/device-attempts.ts";
 import { type Env, processEnv, type StartEnv } from "./env.ts";
+import { type PlaceOf } from "../../views/account/sessions.tsx";
+import { createDeviceAttempts } from "../pages/device/attempts.ts";
 import { forkHandlers } from "./fork-handlers.ts";
 import { createLog } from "./log.ts";
-import { openPlaces, type PlaceOf } from "./places.ts";
+import { openPlaces } from "./places.ts";
 import { timed } from "./times.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */

@@ -1,7 +1,5 @@
 import { open, type Response } from "maxmind";
-
-/** Where an IP address is, in the words of a language: `Berlin, Germany`. Undefined if nobody knows. */
-export type PlaceOf = (address: string, locale: string) => string | undefined;
+import type { PlaceOf } from "../../views/account/sessions.tsx";
 
 /** A record of a city or country database. Some databases of countries have `country_code` alone. */
 type PlaceRecord = Response & {

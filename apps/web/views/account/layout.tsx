@@ -2,7 +2,7 @@
 import type { User } from "@gatehouse/auth";
 import type { Texts } from "@gatehouse/languages";
 import type { ComponentChildren } from "preact";
-import type { Frame } from "../../server/pages/frame.ts";
+import type { Frame } from "../frame.ts";
 import { Alert, Hidden, Layout } from "../layout.tsx";
 
 export type AccountFrame = {

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { NewPasswordField } from "../account-fields.tsx";
+import { NewPasswordField } from "../fields.tsx";
 import { Hidden } from "../layout.tsx";
 import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";
 

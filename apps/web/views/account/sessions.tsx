@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 import type { Session } from "@gatehouse/auth";
 import { ago, type Texts } from "@gatehouse/languages";
-import type { PlaceOf } from "../../server/start/places.ts";
 import { Hidden } from "../layout.tsx";
 import { browserWords } from "./browser.ts";
 import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";
+
+/** Where an IP address is, in the words of a language: `Berlin, Germany`. Undefined if nobody knows. */
+export type PlaceOf = (address: string, locale: string) => string | undefined;
 
 type SessionsProps = AccountFrame & {
   sessions: readonly Session[];

@@ -1,5 +1,5 @@
 import { type Locale, type Texts, textsFor } from "@gatehouse/languages";
-import type { Frame } from "../../server/pages/frame.ts";
+import type { Frame } from "../frame.ts";
 
 /** The frame of a page under test. */
 export function frame(locale: Locale = "en", texts: Texts = textsFor(locale)): Frame {

@@ -9,14 +9,16 @@ const USER_AGENT_LENGTH = 256;
 /** One secret of a browser serves all its accounts: each has a row of its own. */
 const rowHash = (secret: string, userId: string): Hash => sha256(`remembered browser ${secret} ${userId}`);
 
-/** Remembers a browser for a user who has just taken the second step. Returns the secret for its cookie: `known`, if it has one. */
+const SECRET = /^[\w-]{43}$/;
+
+/** Remembers a browser for a user who has just taken the second step. Returns the secret for its cookie: `known`, if it is one. */
 export async function rememberBrowser(
   user: Pick<User, "id" | "signInEpoch">,
   known: string | undefined,
   source: EventSource,
   deps: Pick<AccountDeps, "people" | "now" | "random">,
 ): Promise<string> {
-  const secret = known ?? Buffer.from(deps.random(32)).toString("base64url");
+  const secret = known !== undefined && SECRET.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
   const now = deps.now();
   const row = {
     hash: rowHash(secret, user.id),
@@ -37,7 +39,6 @@ export async function isRemembered(
   secret: string | undefined,
   deps: Pick<AccountDeps, "people" | "now">,
 ): Promise<boolean> {
-  return (
-    secret !== undefined && /^[\w-]{43}$/.test(secret) && deps.people.useRememberedBrowser(userId, rowHash(secret, userId), deps.now())
-  );
+  if (secret === undefined || !SECRET.test(secret)) return false;
+  return deps.people.useRememberedBrowser(userId, rowHash(secret, userId), deps.now());
 }

@@ -4,28 +4,27 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";
+import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import type { Person } from "../store/people.ts";
 import type { AddressClaim, AddressSpend } from "../store/registrations.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts";
-import { isAskingBrowser, type KeptContinuation, newPersonId, type PendingSignUp } from "./sign-up.ts";
+import { isAskingBrowser, newPersonId, type PendingSignUp } from "./sign-up.ts";
 
 /**
  * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`: nobody can sign up with this
  * address any more.
  */
 export type ConfirmOutcome =
-  | { kind: "confirmed"; person: Person; continuation: KeptContinuation }
+  | { kind: "confirmed"; person: Person; continuation: Continuation }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number }
   | { kind: "dead" }
   | { kind: "taken" }
   | { kind: "closed" }
   | { kind: "refused"; fault: FieldFault };
-
-const NOWHERE: KeptContinuation = { request: undefined, next: undefined };
 
 /** The code of a sign-up, typed in the browser that signed up: makes the account with what was typed there. RG-03. */
 export async function confirmSignUpCode(

@@ -1,9 +1,5 @@
-import { type Hash, meets, policyLevel } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
-import type { FirstFactor } from "../gate/first-factor.ts";
-import { standingOf } from "../gate/gate.ts";
-import type { SignInProof } from "../gate/proof.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
@@ -41,63 +37,4 @@ export async function deleteAccount(person: Person, request: AccountRequest, dep
   if (!marked) return { kind: "last_admin" };
   if (days === 0) await deps.people.deletePerson(userId, now);
   return { kind: "deleted", deleteAfter: restorableUntil };
-}
-
-const PURPOSE = "restore account";
-const TICKET_SECONDS = 600;
-
-/** A sign-in that passed the gate, for which the account has to be restored first. */
-export type RestoringSignIn = { factor: FirstFactor; proof: SignInProof; keep: boolean };
-
-type Ticket = Pick<Person, "deleteAfter" | "signInEpoch"> & {
-  userId: string;
-  browser: Hash | null;
-  issuedAt: number;
-  signIn: RestoringSignIn;
-};
-
-/** For the page that follows a right sign-in to an account that is to be deleted: what its form `Restore` posts. */
-export function sealRestoreTicket(
-  { id: userId, deleteAfter, signInEpoch }: Pick<Person, "id" | "deleteAfter" | "signInEpoch">,
-  browser: Hash | null,
-  signIn: RestoringSignIn,
-  { seal, now }: Pick<AccountDeps, "seal" | "now">,
-): string {
-  const ticket: Ticket = { userId, deleteAfter, signInEpoch, browser, issuedAt: now(), signIn };
-  return seal.seal(PURPOSE, JSON.stringify(ticket));
-}
-
-/**
- * Restores an account that is scheduled for deletion. `signIn` continues; it is undefined if the account changed meanwhile, or its role demands a second factor that it
- * lacks (MF-09): then the user signs in again. Undefined if the ticket is not from this browser, too old, or the account is gone. RG-10.
- */
-export async function restoreAccount(
-  sealed: string,
-  browser: Hash | null,
-  request: AccountRequest,
-  deps: AccountDeps,
-): Promise<{ person: Person; signIn: RestoringSignIn | undefined } | undefined> {
-  const clear = deps.seal.open(PURPOSE, sealed);
-  if (clear === undefined) return undefined;
-  const ticket: Ticket = JSON.parse(clear); // sealed by us, so it has this shape
-  const { userId, deleteAfter, issuedAt, signIn } = ticket;
-  const now = deps.now();
-  if (deleteAfter === null || ticket.browser !== browser || now >= issuedAt + TICKET_SECONDS || now >= deleteAfter) return undefined;
-  const before = await deps.people.findPerson(userId);
-  if (!before) return undefined;
-
-  const mail = deps.mail.compose("account_restored", {
-    ...recipientOf(before),
-    userId,
-    locale: before.locale ?? request.locale,
-    data: noticeOf(request, now),
-  });
-  const events = [accountEvent("account_restored", { userId, source: sourceOf(request) }, deps)];
-  if (!(await deps.people.restorePerson({ userId, deleteAfter }, { mails: [mail], events }))) return undefined;
-  const person = await deps.people.findPerson(userId);
-  if (!person) return undefined;
-  const demanded = policyLevel(person.role, deps.config);
-  const isEnough = demanded === undefined || meets(signIn.proof.acr, demanded);
-  const goesOn = isEnough && standingOf(person) === "active" && person.signInEpoch === ticket.signInEpoch;
-  return { person, signIn: goesOn ? signIn : undefined };
 }

@@ -5,16 +5,14 @@ import { accountEvent } from "../events/account-event.ts";
 import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { isMailedTokenLive } from "../mailed-tokens/open.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
+import type { Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 
-/** Where a sign-in continues, as the pages pass it on. */
-export type KeptContinuation = { request: string | undefined; next: string | undefined };
-
 /** What waits, sealed in the mailed token's row, until the address is proved. */
-export type PendingSignUp = { name: string; passwordHash: string; continuation: KeptContinuation };
+export type PendingSignUp = { name: string; passwordHash: string; continuation: Continuation };
 
 export type SignUpOutcome =
   /** The account is there, its address not yet proved. */
@@ -26,7 +24,7 @@ export type SignUpOutcome =
 type SignUpRequest = AccountRequest & {
   /** The hash of this browser's cookie: what was typed waits for this browser alone. */
   browser: Hash | null;
-  continuation: KeptContinuation;
+  continuation: Continuation;
 };
 
 /** Signs somebody up who was not invited. The caller has checked that sign-up is open, and counted the attempt. RG-02, RG-03. */

@@ -4,26 +4,24 @@ import type { AccountDeps } from "../deps.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
+import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, passwordFault } from "./draft.ts";
 import { proveAddress } from "./first-proof.ts";
-import type { KeptContinuation } from "./sign-up.ts";
 
 export type VerifyOutcome =
-  | { kind: "verified"; continuation: KeptContinuation }
+  | { kind: "verified"; continuation: Continuation }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number }
   | { kind: "dead" };
 
-const NOWHERE: KeptContinuation = { request: undefined, next: undefined };
-
 /** Mails a code and a link to the address of an existing account. The code works in this browser. RG-02. */
 export async function sendVerification(
   { id, email, locale, signInEpoch }: Pick<Person, "id" | "email" | "locale" | "signInEpoch">,
-  request: AccountRequest & { browser: Hash | null; continuation: KeptContinuation },
+  request: AccountRequest & { browser: Hash | null; continuation: Continuation },
   deps: Pick<AccountDeps, "people" | "mail" | "config" | "now" | "random" | "seal">,
 ): Promise<void> {
   const { row, secret, code } = mintMailedToken(
@@ -72,8 +70,8 @@ export async function verifyWithLink(
   return applied ? { kind: "verified", continuation: continuationOf(token, deps) } : { kind: "dead" };
 }
 
-function continuationOf(token: MailedToken, deps: Pick<AccountDeps, "seal">): KeptContinuation {
-  return (mailedTokenData(token, deps) as KeptContinuation | undefined) ?? NOWHERE;
+function continuationOf(token: MailedToken, deps: Pick<AccountDeps, "seal">): Continuation {
+  return (mailedTokenData(token, deps) as Continuation | undefined) ?? NOWHERE;
 }
 
 export type TakeOverOutcome = { kind: "taken_over"; person: Person } | { kind: "dead" } | { kind: "refused"; fault: FieldFault };

@@ -3,19 +3,17 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
+import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
 import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
 import { isVouchedFor, type Person, type PersonWithHash } from "../store/people.ts";
 
-/** Where a reset continues: a sealed pending request, or a local path. */
-export type ResetContinuation = { request: string | undefined; next: string | undefined };
-
 export type ResetRequest = {
   /** As `normaliseEmail` returns it. */
   email: string;
-  continuation: ResetContinuation;
+  continuation: Continuation;
   /** The hash of the asking browser's cookie: the continuation returns to that browser alone. FP-05. */
   browser: Hash | null;
   /** The browser's id, if it has signed in to the account with this address before: strangers cannot use up its mails. AB-03. */
@@ -47,8 +45,6 @@ export async function requestReset(
   await saveRequestedToken(token, composed, deps);
 }
 
-const NO_CONTINUATION: ResetContinuation = { request: undefined, next: undefined };
-
 /**
  * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved in the same transaction.
  * UM-03.
@@ -56,7 +52,7 @@ const NO_CONTINUATION: ResetContinuation = { request: undefined, next: undefined
 export async function startReset(person: Person, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
   const facts = await deps.people.findResetFacts(person.id);
   const byMailAlone = await isByMailAlone(person.id, deps);
-  const asked = { email: person.email, continuation: NO_CONTINUATION, browser: null, locale: person.locale ?? locale };
+  const asked = { email: person.email, continuation: NOWHERE, browser: null, locale: person.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, {
     ...also,
@@ -76,7 +72,7 @@ export async function draftResetAfterUndo(
   const { email, changedAt, hadPassword } = undo;
   const before = await deps.people.findResetFacts(id, changedAt);
   const facts = { ...before, hasPassword: false };
-  const asked = { continuation: NO_CONTINUATION, browser: null, locale: locale ?? undo.locale };
+  const asked = { continuation: NOWHERE, browser: null, locale: locale ?? undo.locale };
   const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
   return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, vouched: true }) };
 }
@@ -88,7 +84,7 @@ async function isByMailAlone(userId: string, { people, now }: Pick<RequestDeps, 
 }
 
 /** What is sealed in a reset's token. */
-export type SealedReset = ResetContinuation & { byMailAlone?: boolean | undefined };
+export type SealedReset = Continuation & { byMailAlone?: boolean | undefined };
 type ResetDraft = Pick<ResetRequest, "email" | "continuation" | "browser" | "locale"> & {
   account: { id: string; signInEpoch: number | null } | undefined;
   facts: ResetFacts;

@@ -6,8 +6,9 @@ import { mailedTokenData } from "../mailed-tokens/mint.ts";
 import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { PasswordProblem } from "../passwords/rules.ts";
 import { recoveryCodeHash } from "../second-factors/recovery-codes.ts";
+import type { Continuation } from "../sign-in/continuation.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
-import { needsRecoveryCode, type ResetContinuation, type SealedReset } from "./request-reset.ts";
+import { needsRecoveryCode, type SealedReset } from "./request-reset.ts";
 
 type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;
 
@@ -17,7 +18,7 @@ export type OpenReset = {
   person: Person;
   needsRecoveryCode: boolean;
   /** Only in the browser that asked. FP-05. */
-  continuation: ResetContinuation | undefined;
+  continuation: Continuation | undefined;
   /** Another browser waits for the sign-in. */
   continuesElsewhere: boolean;
 };

@@ -57,3 +57,8 @@ export async function findMissingProofs(
 export function isConfirmed({ first, second }: MissingProofs): boolean {
   return !first && second === null;
 }
+
+/** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
+export async function hasSudo(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
+  return isConfirmed(await findMissingProofs(active, deps));
+}

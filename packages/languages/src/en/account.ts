@@ -18,7 +18,7 @@ export const account = {
   email: "Email",
   verified: "Verified",
   unverified: "Not verified",
-  changeEmail: "Change e-mail",
+  changeEmail: "Change email",
   language: "Language",
   languageText: "The language of pages and emails.",
   yourData: "Your data",

@@ -61,7 +61,7 @@ export const verifyEmail = {
   setPassword: "Set password",
   changeTitle: "Change your email",
   changeText: "Press the button to change the email of your account to {email}.",
-  change: "Change e-mail",
+  change: "Change email",
   changeSignIn: "To change the email of your account to {email}, sign in to that account first.",
   undoTitle: "Undo the change",
   undoText:
@@ -78,7 +78,7 @@ export const verifyEmail = {
   required: "{app} needs a verified email. We'll send a code to {email}.",
   sendCode: "Send code",
   banner: "Your email isn't verified yet.",
-  bannerAction: "Verify your e-mail address",
+  bannerAction: "Verify your email address",
   unavailable: "Email isn't set up on this server, so your address can't be verified. Ask an administrator for help.",
   verified: "Your email is verified.",
 };
@@ -87,7 +87,7 @@ export const email = {
   title: "Change your email",
   current: "You sign in with {email}.",
   newEmail: "New email",
-  submit: "Change e-mail",
+  submit: "Change email",
   sentTo: "If {email} can be used, we sent a code to it. Your account keeps its old email until you type the code.",
   code: "Code",
   verify: "Verify",

@@ -23,7 +23,7 @@ export const signIn = {
 
 /** Sign-in by mail: the button on /sign-in, and /sign-in/code. */
 export const emailSignIn = {
-  button: "E-mail me a code",
+  button: "Email me a code",
   title: "Check your email",
   sent: "If there's an account for {email}, we've sent a code to it. It works for 10 minutes.",
   code: "Code",

@@ -1,4 +1,4 @@
-import { json, notFound } from "../../../server/pages/respond.tsx";
+import { json, notFound } from "../../../server/pages/responses/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 
 /** Other origins that may use passkeys of this RP ID. WebAuthn L3 §5.11; WA-02. */

@@ -1,8 +1,9 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { listConnectedApps, revokeConnectedApp } from "@gatehouse/console/users/connected-apps";
 import { recordActivity } from "@gatehouse/console/users/profile";
-import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { page, seeOther } from "../../../server/pages/respond.tsx";
+import { accountFrame } from "../../../server/pages/account/frame.ts";
+import { sourceOf } from "../../../server/pages/account/request.ts";
+import { page, seeOther } from "../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { AppsPage } from "../../../views/account/apps.tsx";
 

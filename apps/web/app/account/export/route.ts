@@ -1,10 +1,10 @@
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { exportAccount } from "@gatehouse/console/users/export-account";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { page } from "../../../server/pages/respond.tsx";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { accountRequest } from "../../../server/pages/account/request.ts";
+import { page } from "../../../server/pages/responses/respond.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { ExportPage } from "../../../views/deletion.tsx";
+import { ExportPage } from "../../../views/account/export.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/export", { GET: show, POST: download });
 

@@ -1,34 +1,4 @@
-import type { ActiveSession } from "@gatehouse/auth";
-import { getPicture, setPicture, unsetPicture } from "@gatehouse/console/users/profile";
-import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { notFound, ownPicture, page, seeOther } from "../../../server/pages/respond.tsx";
-import { route, type Visit } from "../../../server/routing/route.ts";
-import { ProfilePage } from "../../../views/account/profile.tsx";
+import { showPicture, submitPicture } from "../../../server/pages/account/picture.ts";
+import { route } from "../../../server/routing/route.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/picture", { GET: show, POST: upload });
-
-async function show(visit: Visit<ActiveSession>): Promise<Response> {
-  const stored = await getPicture(visit.session.user.id, visit.app.deps);
-  return stored ? ownPicture(stored, visit.request) : notFound(visit);
-}
-
-async function upload(visit: Visit<ActiveSession>): Promise<Response> {
-  const { form, files, session, app, texts } = visit;
-  const of = { userId: session.user.id, source: sourceOf(visit) };
-  if (form.get("action") === "remove") {
-    await unsetPicture(of, app.deps);
-    return seeOther("/account?notice=picture_removed");
-  }
-  const problem = await setPicture(files.get("picture") ?? new Uint8Array(), of, app.deps);
-  if (problem === undefined) return seeOther("/account?notice=picture_saved");
-  const { pictureTooLarge, picturePixels, pictureInvalid, pictureBusy } = texts.account;
-  const words = {
-    too_large: pictureTooLarge,
-    too_many_pixels: picturePixels,
-    other_file: pictureInvalid,
-    damaged: pictureInvalid,
-    busy: pictureBusy,
-  }[problem];
-  const status = problem === "busy" ? 503 : 400;
-  return page(ProfilePage({ ...(await accountFrame(visit)), problem: words, field: "picture" }), { status });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/picture", { GET: showPicture, POST: submitPicture });

@@ -1,9 +1,9 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { accountFrame } from "../../../server/pages/account-frame.ts";
-import { page } from "../../../server/pages/respond.tsx";
-import { SECURITY_SECTIONS } from "../../../server/pages/security/sections.ts";
+import { accountFrame } from "../../../server/pages/account/frame.ts";
+import { SECURITY_SECTIONS } from "../../../server/pages/account/security/sections/sections.ts";
+import { page } from "../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { SecurityPage } from "../../../views/account/security.tsx";
+import { SecurityPage } from "../../../views/account/security/page.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security", { GET: show });
 

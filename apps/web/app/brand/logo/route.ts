@@ -1,5 +1,5 @@
 import { getInstallationLogo } from "@gatehouse/console/branding/installation-logo";
-import { notFound, picture } from "../../../server/pages/respond.tsx";
+import { notFound, picture } from "../../../server/pages/responses/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 
 /** The logo of the installation. Its URL has a version. CO-68. */

@@ -1,5 +1,5 @@
 import { getPublicPicture } from "@gatehouse/console/users/profile";
-import { notFound, publicPicture } from "../../../server/pages/respond.tsx";
+import { notFound, publicPicture } from "../../../server/pages/responses/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 
 /** A user's picture, for who was told its URL: the claim `picture`. OpenID Connect Core §5.1; OI-05. */

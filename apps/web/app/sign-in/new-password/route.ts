@@ -1,36 +1,29 @@
-import { openRequiredChange, replaceRequiredPassword, standingOf } from "@gatehouse/accounts";
-import { sourceOf } from "../../../server/pages/account-frame.ts";
-import { passwordProblemWords } from "../../../server/pages/password-words.ts";
-import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
-import { requiredPasswordPage } from "../../../server/pages/required-password.ts";
-import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, enter, signInPage } from "../../../server/pages/signing-in.tsx";
+import { replacePasswordInSignIn } from "@gatehouse/accounts";
+import { signInRequest } from "../../../server/pages/account/request.ts";
+import { passwordProblemWords } from "../../../server/pages/forms/problems.ts";
+import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { continuationOf } from "../../../server/pages/sign-in/continuation.ts";
+import { newPasswordPage } from "../../../server/pages/sign-in/new-password.ts";
+import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";
+import { signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { continuationQuery } from "../../../views/sign-in.tsx";
+import { continuationQuery } from "../../../views/continuation.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/new-password", {
   GET: ({ url }) => seeOther(`/sign-in${continuationQuery(continuationOf(url.searchParams))}`),
   POST: submit,
 });
 
-/** Sets the password and starts the session of the sign-in, which has passed the gate. PW-04, UM-03. */
+/** Sets the password and starts the session of the sign-in. PW-04, UM-03. */
 async function submit(visit: Visit): Promise<Response> {
-  const { form, app, locale, texts } = visit;
-  const ticket = form.get("ticket") ?? "";
-  const open = await openRequiredChange({ ticket, browser: browserOf(visit).hash }, app.deps);
-  if (!open) return signInPage(visit, { continuation: continuationOf(form), problem: texts.password.mustChangeLate }, 400);
-  const { change, person } = open;
-  const { userId, signInEpoch } = change;
-  const wanted = { userId, signInEpoch, password: form.get("password") ?? "", source: sourceOf(visit), locale };
-  const outcome = await replaceRequiredPassword(wanted, app.deps);
-  if (outcome.kind === "refused")
-    return requiredPasswordPage(person, { ticket, continuation: change.continuation }, visit, {
-      problem: passwordProblemWords(outcome.problem, texts),
-    });
-  const current = outcome.kind === "changed" ? await app.deps.people.findPerson(person.id) : undefined;
-  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
-  if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1)
-    return signInPage(visit, { continuation: change.continuation, email: person.email, problem: texts.password.mustChangeLate }, 400);
-  const response = await enter(current, change, change.continuation, visit);
-  return change.remember ? withCookies(response, [await rememberThisBrowser(current, visit)]) : response;
+  const { form, app, texts } = visit;
+  const typed = { ticket: form.get("ticket") ?? "", password: form.get("password") ?? "" };
+  const outcome = await replacePasswordInSignIn(typed, signInRequest(visit), app.deps);
+  if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
+  if (outcome.kind === "refused") {
+    const fields = { ticket: typed.ticket, continuation: outcome.change.continuation };
+    return newPasswordPage(outcome.person, fields, visit, passwordProblemWords(outcome.problem, texts));
+  }
+  const continuation = outcome.of?.change.continuation ?? continuationOf(form);
+  return signInPage(visit, { continuation, email: outcome.of?.person.email, problem: texts.password.mustChangeLate }, 400);
 }

@@ -1,8 +1,8 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { registerPasskey } from "../../../server/pages/own-passkeys.tsx";
-import { passkeyOfferPage } from "../../../server/pages/passkey-offer.tsx";
-import { continuationOf, continueTo } from "../../../server/pages/signing-in.tsx";
-import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { registerPasskey } from "../../../server/pages/account/security/passkeys.tsx";
+import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
+import { continuationOf, continueTo } from "../../../server/pages/sign-in/continuation.ts";
+import { passkeyOfferPage } from "../../../server/pages/sign-in/passkey-offer.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey-offer", { GET: show, POST: answer });

@@ -1,11 +1,13 @@
-import { provePasskey } from "@gatehouse/accounts";
-import { countSignIn } from "../../../server/pages/count-sign-in.ts";
-import { actingBrowser, postedCeremony } from "../../../server/pages/passkeys.ts";
-import { seeOther } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, signedIn, signInPage } from "../../../server/pages/signing-in.tsx";
-import { tooManyAttempts } from "../../../server/pages/too-many.tsx";
+import { signInWithPasskey } from "@gatehouse/accounts";
+import { signInRequest } from "../../../server/pages/account/request.ts";
+import { postedCeremony } from "../../../server/pages/passkeys/ceremonies.ts";
+import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { choicesOf, continuationOf } from "../../../server/pages/sign-in/continuation.ts";
+import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";
+import { signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
-import { continuationQuery } from "../../../views/sign-in.tsx";
+import { continuationQuery } from "../../../views/continuation.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey", {
   GET: ({ url }) => seeOther(`/sign-in${continuationQuery(continuationOf(url.searchParams))}`),
@@ -13,23 +15,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/
 });
 
 async function submit(visit: Visit): Promise<Response> {
-  const { form, app, caller, frame } = visit;
-  const texts = frame.texts.passkeys;
-  const continuation = continuationOf(form);
+  const { form, app, texts } = visit;
+  const choices = { ...choicesOf(form), keep: form.get("keep") !== "" };
+  const { continuation } = choices;
   const posted = postedCeremony(form);
-  if (posted.credential === "") return signInPage(visit, { continuation, problem: texts.empty }, 400);
-
-  const attempts = app.deps.limits.passkey(caller);
-  const waitSeconds = await attempts.begin();
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/sign-in/passkey");
-  const expected = { purpose: "sign_in", browser: browserOf(visit).hash ?? "", userId: null } as const;
-  const proof = await provePasskey(posted, expected, actingBrowser(visit), app.deps);
-  if (proof.kind === "refused") {
-    countSignIn("failed", "passkey", continuation, visit);
-    const { unknownCredentialId } = proof;
-    return signInPage(visit, { continuation, problem: texts.refused, unknownCredentialId }, 400);
-  }
-  await attempts.succeeded();
-  const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
-  return signedIn(proof.person, factor, { continuation, keep: form.get("keep") !== "" }, visit);
+  if (posted.credential === "") return signInPage(visit, { continuation, problem: texts.passkeys.empty }, 400);
+  const outcome = await signInWithPasskey(posted, choices, signInRequest(visit), app.deps);
+  if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/sign-in/passkey");
+  if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
+  const { unknownCredentialId } = outcome;
+  return signInPage(visit, { continuation, problem: texts.passkeys.refused, unknownCredentialId }, 400);
 }

@@ -1,6 +1,8 @@
-import { restoreAccount } from "@gatehouse/accounts";
-import { accountRequest } from "../../../server/pages/account-request.ts";
-import { browserOf, continuationOf, enterOrReplacePassword, signInPage } from "../../../server/pages/signing-in.tsx";
+import { restoreInSignIn } from "@gatehouse/accounts";
+import { signInRequest } from "../../../server/pages/account/request.ts";
+import { continuationOf } from "../../../server/pages/sign-in/continuation.ts";
+import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";
+import { signInPage } from "../../../server/pages/sign-in/sign-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/restore", { POST: restore });
@@ -9,9 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/
 async function restore(visit: Visit): Promise<Response> {
   const { form, app, texts } = visit;
   const continuation = continuationOf(form);
-  const restored = await restoreAccount(form.get("ticket") ?? "", browserOf(visit).hash, accountRequest(visit), app.deps);
-  if (!restored) return signInPage(visit, { continuation, problem: texts.deletion.restoreDead }, 400);
-  const { person, signIn } = restored;
-  if (signIn) return enterOrReplacePassword(person, signIn, continuation, visit);
-  return signInPage(visit, { continuation, email: person.email, note: texts.deletion.restored });
+  const outcome = await restoreInSignIn(form.get("ticket") ?? "", continuation, signInRequest(visit), app.deps);
+  if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
+  if (outcome.kind === "dead") return signInPage(visit, { continuation, problem: texts.deletion.restoreDead }, 400);
+  return signInPage(visit, { continuation, email: outcome.person.email, note: texts.deletion.restored });
 }

@@ -1,69 +1,7 @@
-import { addTotp, beginTotp, removeTotp, resumeTotp, withSecond } from "@gatehouse/accounts";
-import { type ActiveSession, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
-import { accountFrame, sourceOf } from "../../../../server/pages/account-frame.ts";
-import { personOf } from "../../../../server/pages/passkeys.ts";
-import { page, seeOther } from "../../../../server/pages/respond.tsx";
-import { refuseRemoval } from "../../../../server/pages/security/refuse-removal.tsx";
-import { requireSudo } from "../../../../server/pages/sudo.tsx";
-import { tooManyAttempts } from "../../../../server/pages/too-many.tsx";
-import { route, type Visit } from "../../../../server/routing/route.ts";
-import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/security/authenticator.tsx";
+import { showAuthenticator, submitAuthenticator } from "../../../../server/pages/account/security/authenticator.ts";
+import { route } from "../../../../server/routing/route.ts";
 
-const PATH = "/account/security/authenticator";
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/authenticator", { GET: show, POST: act });
-
-async function show(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? setUp(visit);
-}
-
-async function act(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
-  if (confirm) return confirm;
-  return visit.form.get("action") === "remove" ? remove(visit) : add(visit);
-}
-
-/** The public id stays when the session gets a new secret. */
-const setterOf = ({ user, session }: ActiveSession) => ({ ...user, actor: session.id });
-
-async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: string): Promise<Response> {
-  const { session, app } = visit;
-  const again = sealed === undefined ? undefined : resumeTotp(sealed, setterOf(session), app.settings.current.productName, app.deps);
-  const setup = again ?? beginTotp(setterOf(session), app.settings.current.productName, app.deps);
-  return page(AuthenticatorPage({ ...(await accountFrame(visit)), setup, problem }), { status: problem === undefined ? 200 : 400 });
-}
-
-async function add(visit: Visit<ActiveSession>): Promise<Response> {
-  const { form, session, app, texts } = visit;
-  const attempts = app.deps.limits.ticket(`setup ${session.session.id}`);
-  const waitSeconds = await attempts.begin();
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, PATH);
-  const sealed = form.get("setup") ?? "";
-  const by = { source: sourceOf(visit), locale: visit.locale };
-  const added = await addTotp(setterOf(session), sealed, form.get("code") ?? "", by, app.deps);
-  if (added.kind === "wrong_code") return setUp(visit, sealed, texts.secondStep.setUpIncorrect);
-  if (added.kind === "expired") return setUp(visit, undefined, texts.secondStep.setUpExpired);
-  await attempts.succeeded();
-  const done = "/account/security?notice=totp_on";
-  if (added.kind === "exists") return seeOther(done);
-  if (added.kind === "stale") return seeOther("/account/security?notice=changed");
-  // WE-02: this session gets a new secret; its user has just proved the new factor.
-  const cookies = await renew(visit, withSecond(session.session, "totp", app.deps.now()));
-  if (!added.codes) return seeOther(done, { cookies });
-  return page(RecoveryCodesPage({ ...(await accountFrame(visit)), codes: added.codes, next: done }), { cookies });
-}
-
-async function remove(visit: Visit<ActiveSession>): Promise<Response> {
-  const { session, app } = visit;
-  const person = await personOf(visit);
-  const by = { source: sourceOf(visit), locale: visit.locale };
-  const outcome = await removeTotp(person, session.session.id, by, app.deps);
-  if (outcome === "required") return refuseRemoval(visit);
-  if (outcome === "changed") return seeOther("/account/security?notice=changed");
-  return seeOther("/account/security?notice=totp_off", { cookies: await renew(visit, {}) });
-}
-
-/** The cookie of the session with a new secret. */
-async function renew({ session, app: { deps } }: Visit<ActiveSession>, rise: SessionRise): Promise<string[]> {
-  const raised = await raiseSession(session, rise, deps);
-  return raised ? [sessionCookie(raised.secret, raised.session, deps.config)] : [];
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/authenticator", {
+  GET: showAuthenticator,
+  POST: submitAuthenticator,
+});

@@ -1,6 +1,6 @@
 import type { ActiveSession } from "@gatehouse/auth";
-import { addPasskey, addPasskeyPage, removeOwnPasskey, renameOwnPasskey } from "../../../../server/pages/own-passkeys.tsx";
-import { requireSudo } from "../../../../server/pages/sudo.tsx";
+import { addPasskey, addPasskeyPage, removeOwnPasskey, renameOwnPasskey } from "../../../../server/pages/account/security/passkeys.tsx";
+import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/passkeys", { GET: show, POST: act });

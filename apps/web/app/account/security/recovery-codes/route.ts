@@ -1,10 +1,11 @@
 import { canTakeSecondStep, replaceRecoveryCodes } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { accountFrame, sourceOf } from "../../../../server/pages/account-frame.ts";
-import { page, seeOther } from "../../../../server/pages/respond.tsx";
-import { requireSudo } from "../../../../server/pages/sudo.tsx";
+import { accountFrame } from "../../../../server/pages/account/frame.ts";
+import { sourceOf } from "../../../../server/pages/account/request.ts";
+import { page, seeOther } from "../../../../server/pages/responses/respond.tsx";
+import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
-import { RecoveryCodesPage } from "../../../../views/security/authenticator.tsx";
+import { RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/recovery-codes", {
   GET: () => seeOther("/account/security"),

@@ -5,7 +5,7 @@ import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/del
 import { WEAK_SIGN_IN } from "@gatehouse/console/errors";
 import { ABILITIES, type Author } from "@gatehouse/console/permissions";
 import { authorOf, freshSince } from "@gatehouse/console/trpc";
-import { json } from "../../../../server/pages/respond.tsx";
+import { json } from "../../../../server/pages/responses/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { eventStream, type ServerSentEvent } from "../../../../server/streams/event-stream.ts";
 

@@ -1,5 +1,5 @@
 import { getLogo } from "@gatehouse/console/branding/branding";
-import { notFound, picture } from "../../../../server/pages/respond.tsx";
+import { notFound, picture } from "../../../../server/pages/responses/respond.tsx";
 import { route } from "../../../../server/routing/route.ts";
 
 /** The logo of an application. Its URL has a version. BD-01. */

@@ -1,5 +1,5 @@
-import { continuationOf, keepsSignedIn } from "../../../../server/pages/signing-in.tsx";
-import { goToProvider } from "../../../../server/pages/upstream-departure.tsx";
+import { continuationOf, keepsSignedIn } from "../../../../server/pages/sign-in/continuation.ts";
+import { goToProvider } from "../../../../server/pages/sign-in/provider/departure.tsx";
 import { route } from "../../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/with/[provider]", {

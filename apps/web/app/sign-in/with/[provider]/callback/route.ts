@@ -1,6 +1,6 @@
-import { readForm } from "../../../../../server/pages/form.ts";
-import { seeOther } from "../../../../../server/pages/respond.tsx";
-import { arriveFromProvider } from "../../../../../server/pages/upstream.tsx";
+import { readForm } from "../../../../../server/pages/forms/form.ts";
+import { seeOther } from "../../../../../server/pages/responses/respond.tsx";
+import { arriveFromProvider } from "../../../../../server/pages/sign-in/provider/callback.tsx";
 import { route } from "../../../../../server/routing/route.ts";
 
 /** Apple's answer has these, and the name of a new user. */

@@ -1,0 +1,38 @@
+import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
+import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
+import { moment } from "@gatehouse/languages";
+import { DeleteAccountPage } from "../../../views/account/delete.tsx";
+import { MessagePage } from "../../../views/message.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { notSignedIn, page } from "../responses/respond.tsx";
+import { requireSudo } from "../sign-in/confirm.tsx";
+import { accountRequest } from "./request.ts";
+
+export async function showDeletion(visit: Visit<ActiveSession>): Promise<Response> {
+  const stale = await requireSudo(visit);
+  if (stale) return stale;
+  const person = await visit.app.deps.people.findPerson(visit.session.user.id);
+  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request, visit.app.deps);
+}
+
+export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Response> {
+  const stale = await requireSudo(visit);
+  if (stale) return stale;
+  const { app, session, request, texts, frame } = visit;
+  const person = await app.deps.people.findPerson(session.user.id);
+  if (!person) return notSignedIn("signed_in", request, app.deps);
+  const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
+  if (outcome.kind === "last_admin") return ask(visit, person, texts.deletion.lastAdmin);
+
+  const { doneTitle, done, goneTitle, gone } = texts.deletion;
+  const isGone = outcome.deleteAfter === null;
+  const children = outcome.deleteAfter === null ? gone : done(moment(outcome.deleteAfter, frame.locale));
+  const message = MessagePage({ frame, title: isGone ? goneTitle : doneTitle, children });
+  return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
+}
+
+function ask({ app, frame, request, session }: Visit<ActiveSession>, person: Person, problem?: string): Response {
+  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  const props = { frame, csrf: token, graceDays: graceDaysOf(person, app.deps), problem };
+  return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
+}

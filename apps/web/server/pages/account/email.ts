@@ -1,0 +1,67 @@
+import { changeEmailWithCode, type Person, requestEmailChange } from "@gatehouse/accounts";
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/email.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { renewSession } from "../cookies/session.ts";
+import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
+import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { requireSudo } from "../sign-in/confirm.tsx";
+import { accountRequest, sessionBinding } from "./request.ts";
+
+export async function showEmail(visit: Visit<ActiveSession>): Promise<Response> {
+  return (await requireSudo(visit)) ?? ask(visit);
+}
+
+/** Typing the code needs no new confirmation: it proves the address, and the change was asked for under one. */
+export async function submitEmail(visit: Visit<ActiveSession>): Promise<Response> {
+  const { app, session, form, request } = visit;
+  const isCode = form.get("action") === "code";
+  const stale = isCode ? undefined : await requireSudo(visit);
+  if (stale) return stale;
+  const person = await app.deps.people.findPerson(session.user.id);
+  if (!person) return notSignedIn("signed_in", request, app.deps);
+  return isCode ? confirm(person, visit) : change(person, visit);
+}
+
+async function change(person: Person, visit: Visit<ActiveSession>): Promise<Response> {
+  const { app, form, session, texts } = visit;
+  if (!app.deps.mail.available) return ask(visit);
+  const typed = form.get("new_email") ?? "";
+  const request = { ...accountRequest(visit), browser: sessionBinding(session) };
+  const outcome = await requestEmailChange(person, typed, request, app.deps);
+  if (outcome.kind === "code_sent") return askCode(visit, outcome.email);
+  const problem = { email: texts.email.invalid, same: texts.email.same, domain: texts.email.domain }[outcome.code];
+  return ask(visit, { typed, problem });
+}
+
+async function confirm(person: Person, visit: Visit<ActiveSession>): Promise<Response> {
+  const { app, form, session, texts } = visit;
+  const email = form.get("new_email") ?? "";
+  const typed = { email, code: form.get("code") ?? "", browser: sessionBinding(session) };
+  const outcome = await changeEmailWithCode({ person, sessionId: session.session.id }, typed, accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "changed":
+      return seeOther("/account?notice=email_changed", { cookies: (await renewSession({ session, app })).cookies });
+    case "wait":
+      return tooManyAttempts(outcome.seconds, visit, "/account/email");
+    case "wrong":
+      return askCode(visit, email, texts.verifyEmail.wrong);
+    case "dead":
+      return ask(visit, { typed: email, problem: texts.email.cancelled });
+  }
+}
+
+function ask(visit: Visit<ActiveSession>, again: { typed?: string; problem?: string } = {}): Response {
+  const { app, frame, session } = visit;
+  const props = { frame, csrf: csrfOf(visit), current: session.user.email, available: app.deps.mail.available, ...again };
+  return page(ChangeEmailPage(props), { status: again.problem === undefined ? 200 : 400 });
+}
+
+function askCode(visit: Visit<ActiveSession>, email: string, problem?: string): Response {
+  const props = { frame: visit.frame, csrf: csrfOf(visit), email, problem };
+  return page(ChangeEmailCodePage(props), { status: problem === undefined ? 200 : 400 });
+}
+
+function csrfOf({ request, session, app }: Visit<ActiveSession>): string {
+  return csrfToken(request.headers.get("cookie"), session, app.deps).token;
+}

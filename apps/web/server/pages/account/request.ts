@@ -1,0 +1,42 @@
+import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Person, type SignInRequest } from "@gatehouse/accounts";
+import { type ActiveSession, type Hash, OAuthError, sha256 } from "@gatehouse/auth";
+import type { Visit } from "../../routing/route.ts";
+import { signInBrowser } from "../cookies/sign-in.ts";
+import { mailBrand } from "../frame/brand.ts";
+
+/** What the rules of accounts know about this request. */
+export function accountRequest({ request, caller, locale }: Pick<Visit, "request" | "caller" | "locale">): AccountRequest {
+  return { caller, userAgent: request.headers.get("user-agent"), locale };
+}
+
+/** The same for a request that mails something on the way to the app of `sealedRequest`. BD-01. */
+export async function brandedAccountRequest(visit: Visit, sealedRequest: string | undefined): Promise<AccountRequest> {
+  return { ...accountRequest(visit), brand: await mailBrand(sealedRequest, visit) };
+}
+
+/** The same for a sign-in, with what its browser brings. */
+export function signInRequest(visit: Visit): SignInRequest {
+  return { ...accountRequest(visit), browser: signInBrowser(visit), sessionUserId: visit.session?.user.id };
+}
+
+/** The browser of a request, for the record of what happened. */
+export function sourceOf({ request, caller }: Pick<Visit, "request" | "caller">) {
+  return { userAgent: request.headers.get("user-agent"), address: caller.address };
+}
+
+/** Who acts, for events and mails. */
+export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale">): ActingBrowser {
+  return { source: sourceOf(visit), locale: visit.locale };
+}
+
+/** What a code that a signed-in user asked for is bound to: the session, whose public id outlives a change of its secret. */
+export function sessionBinding({ session }: ActiveSession): Hash {
+  return sha256(`session ${session.id}`);
+}
+
+/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */
+export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
+  const person = await app.deps.people.findPerson(session.user.id);
+  if (person && hasSameEpochs(person, session.user)) return person;
+  throw new OAuthError("invalid_request", "session_ended", "the session ended meanwhile, or its user is gone", { status: 401 });
+}

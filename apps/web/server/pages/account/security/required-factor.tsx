@@ -1,0 +1,15 @@
+/** @jsxImportSource preact */
+import { MessagePage } from "../../../../views/message.tsx";
+import type { Visit } from "../../../routing/route.ts";
+import { page } from "../../responses/respond.tsx";
+
+/** 409: the user must have a second factor, and this is the last one. N61. */
+export function refuseRemoval({ frame }: Pick<Visit, "frame">): Response {
+  const { secondStep } = frame.texts;
+  const content = (
+    <MessagePage frame={frame} title={secondStep.title} action={{ label: secondStep.security, href: "/account/security" }}>
+      {secondStep.notices.required}
+    </MessagePage>
+  );
+  return page(content, { status: 409 });
+}

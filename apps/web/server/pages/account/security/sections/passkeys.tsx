@@ -1,0 +1,31 @@
+/** @jsxImportSource preact */
+import { hasSudo, MAX_PASSKEYS } from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import type { ComponentChildren } from "preact";
+import { PasskeysSection } from "../../../../../views/account/security/passkeys.tsx";
+import type { Visit } from "../../../../routing/route.ts";
+import { registrationCeremony } from "../../../passkeys/ceremonies.ts";
+import { accountPasskeySignals } from "../../../passkeys/signals.ts";
+
+/** The passkeys of /account/security. The button works at once for users who confirmed recently who they are. SN-03. */
+export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<ComponentChildren> {
+  const { session, app, frame } = visit;
+  const { deps } = app;
+  const person = await deps.people.findPerson(session.user.id);
+  if (!person) return null;
+  const passkeys = await deps.people.listPasskeys(person.id);
+  const confirmed = await hasSudo(session, deps);
+  return (
+    <PasskeysSection
+      texts={frame.texts.passkeys}
+      locale={frame.locale}
+      csrf={csrf}
+      passkeys={passkeys}
+      rpId={deps.accounts.passkeys?.rpId ?? null}
+      hasRoom={passkeys.length < MAX_PASSKEYS}
+      ceremony={confirmed ? await registrationCeremony(person, visit) : undefined}
+      signals={accountPasskeySignals(person, passkeys, deps)}
+      now={deps.now()}
+    />
+  );
+}

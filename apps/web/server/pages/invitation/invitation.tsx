@@ -1,0 +1,115 @@
+/** @jsxImportSource preact */
+import {
+  acceptInvitation,
+  beginInvitedRegistration,
+  type Invitation,
+  NOWHERE,
+  openInvitation,
+  providerForAddress,
+  type SignInProvider,
+} from "@gatehouse/accounts";
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { describeBrowser } from "@gatehouse/ui/browser";
+import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../../views/invitation.tsx";
+import { MessagePage } from "../../../views/message.tsx";
+import { Rich } from "../../../views/rich.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { accountRequest } from "../account/request.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
+import { browserOf } from "../cookies/sign-in.ts";
+import { faultWords } from "../forms/problems.ts";
+import { postedCeremony } from "../passkeys/ceremonies.ts";
+import { page, withCookies } from "../responses/respond.tsx";
+import { signInResponse } from "../sign-in/next-step.ts";
+import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
+import { browserPage } from "../verify-email/verify-email.tsx";
+
+type Fault = Pick<InvitationProps, "problem" | "field"> & { name: string };
+
+/** The page of the invitation that this browser opened. Changes nothing. FP-02. */
+export async function showInvitation(visit: Visit): Promise<Response> {
+  const invitation = await openInvitation(mailedLinkSecret(visit), visit.app.deps);
+  if (!invitation) return withCookies(deadInvitation(visit), [forgetMailedLink(visit)]);
+  if (visit.session) return otherAccount(visit, visit.session);
+  const provider = providerForAddress(invitation.email, await visit.app.deps.people.listSignInProviders());
+  return provider ? acceptAtProvider(invitation, provider, visit) : form(invitation, visit);
+}
+
+/** N78: a user who is signed in gains nothing, and the role comes from the invitation, never from the form. */
+export async function accept(visit: Visit): Promise<Response> {
+  const other = refuseOtherLink(visit);
+  if (other) return other;
+  const { app, session, form: fields, request, texts } = visit;
+  const invitation = await openInvitation(mailedLinkSecret(visit), app.deps);
+  if (!invitation) return deadInvitation(visit);
+  if (session) return otherAccount(visit, session, 409);
+  const { email } = invitation;
+  const elsewhere = await toProviderOfDomain({ email, continuation: NOWHERE, keep: true }, visit);
+  if (elsewhere) return elsewhere;
+
+  const name = fields.get("name") ?? "";
+  const passkey = fields.has("challenge");
+  const posted = postedCeremony(fields);
+  if (passkey && posted.credential === "") return form(invitation, visit, { problem: texts.passkeys.addEmpty, name });
+  const fallbackName = describeBrowser(request.headers.get("user-agent"));
+  const chosen = passkey
+    ? { passkey: { posted, browser: browserOf(visit) ?? "", fallbackName } }
+    : { password: fields.get("password") ?? "" };
+  const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "accepted": {
+      const continuation = NOWHERE;
+      const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
+      return withCookies(response, [forgetMailedLink(visit)]);
+    }
+    case "refused":
+      return form(invitation, visit, { ...faultWords(outcome.fault, texts), name });
+    case "passkey_refused": {
+      const { addRegistered, addFailed } = texts.passkeys;
+      return form(invitation, visit, { problem: outcome.why === "taken" ? addRegistered : addFailed, name });
+    }
+    case "taken":
+      return taken(invitation, visit);
+    case "dead":
+      return deadInvitation(visit);
+  }
+}
+
+/** The provider proves the address, and the account begins there. UP-10. */
+function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit: Visit): Response {
+  return browserPage(visit, (csrf) => <InvitationAtProviderPage frame={visit.frame} csrf={csrf} email={email} provider={provider} />);
+}
+
+function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
+  const { frame, app } = visit;
+  const props = { frame, link: invitation.hash, email: invitation.email, ...fault };
+  const content = (csrf: string, browser: string) => (
+    <InvitationPage {...props} csrf={csrf} ceremony={beginInvitedRegistration(invitation, browser, app.deps)} />
+  );
+  return browserPage(visit, content, fault ? 400 : 200, app.deps.accounts.passkeys !== null);
+}
+
+function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {
+  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  return page(<OtherAccountPage frame={frame} csrf={token} email={session.user.email} />, { status });
+}
+
+function taken({ email }: Invitation, { frame, texts }: Visit): Response {
+  const action = { label: texts.invitation.signIn, href: `/sign-in?${new URLSearchParams({ email })}` };
+  return page(
+    <MessagePage frame={frame} title={texts.verifyEmail.takenTitle} action={action}>
+      <Rich text={texts.invitation.takenText} slots={{ email: <bdi>{email}</bdi> }} />
+    </MessagePage>,
+    { status: 409 },
+  );
+}
+
+function deadInvitation({ frame, texts }: Visit): Response {
+  const { deadTitle, deadText } = texts.invitation;
+  return page(
+    <MessagePage frame={frame} title={deadTitle} action={{ label: texts.errors.signIn, href: "/sign-in" }}>
+      {deadText}
+    </MessagePage>,
+    { status: 400 },
+  );
+}

@@ -1,0 +1,27 @@
+import { beginPasskeyRegistration, type Person, type PostedCeremony } from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import type { Visit } from "../../routing/route.ts";
+import { actingBrowser } from "../account/request.ts";
+
+/** The fields that the script of a ceremony page fills in. Both are empty without scripts. */
+export function postedCeremony(form: URLSearchParams): PostedCeremony {
+  return { challenge: form.get("challenge") ?? "", credential: form.get("credential") ?? "" };
+}
+
+/** The same of a form that has a passkey or something else; undefined for the latter. */
+export function postedPasskey(form: URLSearchParams): PostedCeremony | undefined {
+  return form.has("credential") ? postedCeremony(form) : undefined;
+}
+
+/** What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05. */
+const bindingOf = ({ session }: ActiveSession) => session.id;
+
+/** The options to add a passkey; undefined if passkeys are off or the user has the most already. WA-03. */
+export function registrationCeremony(person: Person, { session, app }: Visit<ActiveSession>) {
+  return beginPasskeyRegistration(person, bindingOf(session), app.deps);
+}
+
+/** What {@link registrationCeremony} is verified with. */
+export function postedRegistration(visit: Visit<ActiveSession>) {
+  return { posted: postedCeremony(visit.form), browser: bindingOf(visit.session), by: actingBrowser(visit) };
+}

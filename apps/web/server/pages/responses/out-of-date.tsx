@@ -1,0 +1,15 @@
+/** @jsxImportSource preact */
+import { MessagePage } from "../../../views/message.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { page } from "./respond.tsx";
+
+/** 409: the form belongs to another mailed link or account than the browser has now. Nothing was done. */
+export function outOfDate({ frame }: Pick<Visit, "frame">): Response {
+  const { outOfDate: title, outOfDateText, account } = frame.texts.errors;
+  const content = (
+    <MessagePage frame={frame} title={title} action={{ label: account, href: "/account" }}>
+      {outOfDateText}
+    </MessagePage>
+  );
+  return page(content, { status: 409 });
+}

@@ -1,0 +1,63 @@
+/** @jsxImportSource preact */
+import { type EmailCodeContinuation, findKnownBrowser, normaliseEmail, openSignInLink, requestSignInCode } from "@gatehouse/accounts";
+import { continuationQuery, keepField } from "../../../views/continuation.ts";
+import { MessagePage } from "../../../views/message.tsx";
+import { EmailCodePage, EmailLinkPage } from "../../../views/sign-in/code.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { brandedAccountRequest } from "../account/request.ts";
+import { mailedLinkSecret } from "../cookies/mailed-link.ts";
+import { browserOf, signInBrowser } from "../cookies/sign-in.ts";
+import { browserForm } from "../forms/csrf.ts";
+import { page, seeOther } from "../responses/respond.tsx";
+import { choicesOf } from "./continuation.ts";
+import { toProviderOfDomain } from "./provider/departure.tsx";
+import { signInPage } from "./sign-in.tsx";
+
+/** Mails a code, or does as much for an address that nobody has. ML-01. */
+export async function sendCode(visit: Visit): Promise<Response> {
+  const { form, app, texts } = visit;
+  const { continuation, keep } = choicesOf(form);
+  const typed = form.get("email") ?? "";
+  const email = normaliseEmail(typed);
+  const browser = browserOf(visit);
+  if (email === undefined || browser === null) {
+    return signInPage(visit, { continuation, email: typed, problem: texts.emailSignIn.enterEmail }, 400);
+  }
+  const elsewhere = await toProviderOfDomain({ email, continuation, keep }, visit);
+  if (elsewhere) return elsewhere;
+  const browserId = await findKnownBrowser(email, signInBrowser(visit), app.deps);
+  const request = await brandedAccountRequest(visit, continuation.request);
+  await requestSignInCode({ email, browser, browserId, continuation: { continuation, keep } }, request, app.deps);
+  return seeOther(`/sign-in/code${continuationQuery(continuation, { email, keep: keepField(keep) })}`);
+}
+
+/** The page where the code is typed. */
+export function codePage(visit: Visit, email: string, flow: EmailCodeContinuation, problem?: string): Response {
+  const { csrf, cookies } = browserForm(visit);
+  const content = <EmailCodePage frame={visit.frame} csrf={csrf} email={email} {...flow} problem={problem} />;
+  return page(content, { status: problem === undefined ? 200 : 400, cookies });
+}
+
+/** The page that a mailed link opens. Spends nothing. ML-02. */
+export async function linkPage(visit: Visit): Promise<Response> {
+  const link = await openSignInLink(mailedLinkSecret(visit), browserOf(visit), visit.app.deps);
+  if (link.kind !== "usable") return unusableLink(link.kind, visit);
+  const { csrf, cookies } = browserForm(visit);
+  return page(<EmailLinkPage frame={visit.frame} csrf={csrf} link={link.token.hash} email={link.token.email} />, { cookies });
+}
+
+/** The answer to a link that works elsewhere, or no longer. */
+export function unusableLink(kind: "elsewhere" | "dead", { frame }: Pick<Visit, "frame">): Response {
+  const { elsewhereTitle, elsewhere, expiredTitle, expired, startAgain } = frame.texts.emailSignIn;
+  const content =
+    kind === "elsewhere" ? (
+      <MessagePage frame={frame} title={elsewhereTitle}>
+        {elsewhere}
+      </MessagePage>
+    ) : (
+      <MessagePage frame={frame} title={expiredTitle} action={{ label: startAgain, href: "/sign-in" }}>
+        {expired}
+      </MessagePage>
+    );
+  return page(content, { status: 400 });
+}

@@ -1,0 +1,57 @@
+/** @jsxImportSource preact */
+import { describeConfirmation, hasSudo, type KeptForm, keepForm, openKeptForm } from "@gatehouse/accounts";
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import type { ComponentChildren } from "preact";
+import { type Confirmation, ConfirmedPage, ConfirmPage, confirmPath } from "../../../views/sign-in/confirm.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { sessionCsrf } from "../forms/csrf.ts";
+import { page, seeOther } from "../responses/respond.tsx";
+import { describeKeptForm } from "./kept-form.tsx";
+
+type Signed = Visit<ActiveSession>;
+
+/**
+ * Call before a sensitive change, and before the page with its form. Undefined if the user proved who they are within the last 10 minutes;
+ * otherwise the redirect to /sign-in/confirm, which returns here with the form kept, if there are words for what it does. SN-03.
+ */
+export async function requireSudo(visit: Signed): Promise<Response | undefined> {
+  const { session, url, request, form, app } = visit;
+  if (await hasSudo(session, app.deps)) return undefined;
+  const path = url.pathname + url.search;
+  const isKept = request.method === "POST" && (await describeKeptForm(url.pathname, form, visit)) !== undefined;
+  return seeOther(confirmPath({ next: path, form: isKept ? keepForm({ path, form, session }, app.deps) : undefined }));
+}
+
+/** The page that asks for the confirmation. */
+export async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: string): Promise<Response> {
+  const { session, app, frame } = visit;
+  const [asked, kept] = await Promise.all([describeConfirmation(session, app.deps), readKeptForm(confirmation, visit)]);
+  const facts = { ...asked, frame, email: session.user.email, csrf: sessionCsrf(visit), act: kept?.act };
+  const content = ConfirmPage({ ...confirmation, ...facts, problem });
+  return page(content, { status: problem === undefined ? 200 : 400, ceremony: asked.ceremony !== undefined });
+}
+
+/** After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies` set it. */
+export async function confirmedResponse(
+  confirmation: Confirmation,
+  session: ActiveSession,
+  cookies: readonly string[],
+  visit: Signed,
+): Promise<Response> {
+  const kept = await readKeptForm(confirmation, visit);
+  if (!kept) return seeOther(confirmation.next ?? "/account", { cookies });
+  const { token } = csrfToken(null, session, visit.app.deps);
+  return page(<ConfirmedPage {...kept} frame={visit.frame} csrf={token} />, { cookies });
+}
+
+/** A kept form, and what it does in words. */
+type DescribedForm = KeptForm & { act: ComponentChildren };
+
+/** The form that waits for the confirmation; undefined if there is none, or it is not of this session. SN-03. */
+async function readKeptForm({ form }: Confirmation, visit: Signed): Promise<DescribedForm | undefined> {
+  const kept = form === undefined ? undefined : openKeptForm(form, visit.session, visit.app.deps);
+  if (!kept) return undefined;
+  const { pathname } = new URL(kept.path, visit.url);
+  const act = await describeKeptForm(pathname, new URLSearchParams(kept.fields), visit);
+  return act === undefined ? undefined : { ...kept, act };
+}

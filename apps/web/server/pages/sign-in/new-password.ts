@@ -1,0 +1,19 @@
+import type { Continuation, Person } from "@gatehouse/accounts";
+import { NewPasswordPage } from "../../../views/sign-in/new-password.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { browserForm } from "../forms/csrf.ts";
+import { page } from "../responses/respond.tsx";
+
+/** The page that asks for the new password. There is no session yet. `ticket`: of the sign-in. PW-04, UM-03. */
+export function newPasswordPage(
+  { email }: Person,
+  { ticket, continuation }: { ticket: string; continuation: Continuation },
+  visit: Visit,
+  problem?: string,
+): Response {
+  const { csrf, cookies } = browserForm(visit);
+  const { leastCharacters } = visit.app.deps.passwordRules;
+  const fields = { ...continuation, ticket };
+  const content = NewPasswordPage({ frame: visit.frame, csrf, fields, email, leastCharacters, problem });
+  return page(content, { status: problem === undefined ? 200 : 400, cookies });
+}

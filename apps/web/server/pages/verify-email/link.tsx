@@ -1,0 +1,181 @@
+/** @jsxImportSource preact */
+import {
+  changeEmailWithLink,
+  completesEmailChange,
+  confirmSignUpLink,
+  hasSudo,
+  isAskingBrowser,
+  type MailedToken,
+  NOWHERE,
+  openMailedLink,
+  signUpWithLink,
+  takeOverWithLink,
+  undoEmailChange,
+  verifyWithLink,
+} from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import { MessagePage } from "../../../views/message.tsx";
+import { confirmPath } from "../../../views/sign-in/confirm.tsx";
+import { ChangeSignInPage, LinkPage, type LinkPageProps, SignUpElsewherePage, TakeOverPage } from "../../../views/verify-email.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { accountRequest, sessionBinding } from "../account/request.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
+import { renewSession } from "../cookies/session.ts";
+import { browserOf } from "../cookies/sign-in.ts";
+import { faultWords } from "../forms/problems.ts";
+import { outOfDate } from "../responses/out-of-date.tsx";
+import { page, seeOther, withCookies } from "../responses/respond.tsx";
+import { signInResponse } from "../sign-in/next-step.ts";
+import { signUpClosedPage } from "../sign-up/sign-up.tsx";
+import { browserPage, deadLinkPage, takenPage } from "./verify-email.tsx";
+
+/** The links that lead to /verify-email. */
+const PURPOSES = ["sign_up", "verify", "email_change", "email_undo"] as const;
+
+/** The page of the mailed link that this browser opened. Changes nothing. FP-02. */
+export async function showLink(visit: Visit): Promise<Response> {
+  const token = await openedToken(visit);
+  return token ? pageOf(token, visit) : withCookies(deadLinkPage(visit), [forgetMailedLink(visit)]);
+}
+
+async function openedToken(visit: Visit): Promise<MailedToken | undefined> {
+  const secret = mailedLinkSecret(visit);
+  for (const purpose of PURPOSES) {
+    const token = await openMailedLink(secret, purpose, visit.app.deps);
+    if (token) return token;
+  }
+  return undefined;
+}
+
+async function pageOf(token: MailedToken, visit: Visit): Promise<Response> {
+  const { frame, session } = visit;
+  const { email, hash: link } = token;
+  const props = { frame, link, email };
+  const button = (kind: LinkPageProps["kind"]) => browserPage(visit, (csrf) => <LinkPage {...props} csrf={csrf} kind={kind} />);
+  switch (token.purpose) {
+    case "sign_up":
+      if (!asksForPassword(token, visit)) return button("confirm");
+      return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} />);
+    case "verify":
+      if (!asksForPassword(token, visit)) return button("confirm");
+      return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} />);
+    case "email_change":
+      if (isOwner(token, session)) return (await completesHere(token, session, visit)) ? button("change") : toConfirmation();
+      return browserPage(visit, (csrf) => <ChangeSignInPage frame={frame} csrf={csrf} email={email} />);
+    default:
+      return button("undo");
+  }
+}
+
+function isOwner(token: MailedToken, session: ActiveSession | undefined): session is ActiveSession {
+  return session !== undefined && session.user.id === token.userId;
+}
+
+/** Does the page of this link ask for a new password, since what was typed elsewhere may be a stranger's? RG-04, RG-05. */
+function asksForPassword(token: MailedToken, visit: Visit): boolean {
+  if (token.purpose === "sign_up") return !isAskingBrowser(token, browserOf(visit));
+  return token.purpose === "verify" && !isOwner(token, visit.session);
+}
+
+async function completesHere(token: MailedToken, session: ActiveSession, { app }: Visit): Promise<boolean> {
+  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app.deps) });
+}
+
+/** After it, the browser is back at the page of the link. SN-03. */
+const toConfirmation = () => seeOther(confirmPath({ next: "/verify-email", form: undefined }));
+
+/** The button of that page. */
+export async function actOnLink(visit: Visit): Promise<Response> {
+  const other = refuseOtherLink(visit);
+  if (other) return other;
+  const token = await openedToken(visit);
+  if (!token) return deadLinkPage(visit);
+  // Somebody signed in or out since the page was shown.
+  if (asksForPassword(token, visit) !== visit.form.has("password")) return outOfDate(visit);
+  if (token.purpose === "email_change") return changeAddress(token, visit);
+  const response = await actionOf(token, visit);
+  // A refused password does not use the link up.
+  return response.status === 400 ? response : withCookies(response, [forgetMailedLink(visit)]);
+}
+
+function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
+  switch (token.purpose) {
+    case "sign_up":
+      return signUp(token, visit);
+    case "verify":
+      return asksForPassword(token, visit) ? takeOver(token, visit) : verify(token, visit);
+    default:
+      return undo(token, visit);
+  }
+}
+
+async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
+  const { form, app, frame, texts } = visit;
+  const browser = browserOf(visit);
+  const typed = { name: form.get("name") ?? "", password: form.get("password") ?? "" };
+  const outcome = isAskingBrowser(token, browser)
+    ? await confirmSignUpLink(token, browser, accountRequest(visit), app.deps)
+    : await signUpWithLink(token, typed, accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "confirmed":
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+    case "refused": {
+      const fault = faultWords(outcome.fault, texts);
+      const again = { frame, link: token.hash, email: token.email, name: typed.name, ...fault };
+      return browserPage(visit, (csrf) => <SignUpElsewherePage {...again} csrf={csrf} />, 400);
+    }
+    case "taken":
+      return takenPage(visit);
+    case "closed":
+      return signUpClosedPage(visit);
+    default:
+      return deadLinkPage(visit);
+  }
+}
+
+async function verify(token: MailedToken, visit: Visit): Promise<Response> {
+  const { deps } = visit.app;
+  const person = token.userId === null ? undefined : await deps.people.findPerson(token.userId);
+  const outcome = person && (await verifyWithLink(person, token, accountRequest(visit), deps));
+  return outcome?.kind === "verified" ? seeOther("/account?notice=email_verified") : deadLinkPage(visit);
+}
+
+async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
+  const { form, app, frame, texts } = visit;
+  const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "taken_over":
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
+    case "refused": {
+      const { problem } = faultWords(outcome.fault, texts);
+      const again = { frame, link: token.hash, email: token.email, problem };
+      return browserPage(visit, (csrf) => <TakeOverPage {...again} csrf={csrf} />, 400);
+    }
+    case "dead":
+      return deadLinkPage(visit);
+  }
+}
+
+async function changeAddress(token: MailedToken, visit: Visit): Promise<Response> {
+  const { app, session } = visit;
+  const person = isOwner(token, session) ? await app.deps.people.findPerson(session.user.id) : undefined;
+  if (!session || !person) return pageOf(token, visit);
+  const confirmed = await hasSudo(session, app.deps);
+  const changing = { person, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
+  const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
+  if (outcome.kind === "unconfirmed") return toConfirmation();
+  return outcome.kind === "changed"
+    ? seeOther("/account?notice=email_changed", { cookies: [...(await renewSession({ session, app })).cookies, forgetMailedLink(visit)] })
+    : deadLinkPage(visit);
+}
+
+async function undo(token: MailedToken, visit: Visit): Promise<Response> {
+  const { app, frame, texts } = visit;
+  const outcome = await undoEmailChange(token, accountRequest(visit), app.deps);
+  if (outcome.kind === "dead") return deadLinkPage(visit);
+  return page(
+    <MessagePage frame={frame} title={texts.verifyEmail.undone} action={{ label: texts.errors.signIn, href: "/sign-in" }}>
+      {outcome.mailed === "reset_link" ? texts.verifyEmail.undoneText : texts.verifyEmail.undonePasskey}
+    </MessagePage>,
+  );
+}

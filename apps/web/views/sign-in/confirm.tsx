@@ -1,0 +1,190 @@
+/** @jsxImportSource preact */
+import type { MissingProofs } from "@gatehouse/accounts";
+import type { ComponentChildren } from "preact";
+import type { Frame } from "../frame.ts";
+import { Alert, Hidden, Layout } from "../layout.tsx";
+import { Rich } from "../rich.tsx";
+import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
+import type { UpstreamButton } from "./provider-buttons.tsx";
+
+/** A confirmation and where it returns: a local path, and a sealed form to send there. */
+export type Confirmation = { next: string | undefined; form: string | undefined };
+
+/** The page that asks for the confirmation. */
+export function confirmPath({ next, form }: Confirmation): string {
+  return `/sign-in/confirm?${new URLSearchParams({ ...(next !== undefined && { next }), ...(form !== undefined && { form }) })}`;
+}
+
+type ConfirmProps = Confirmation & {
+  frame: Frame;
+  email: string;
+  csrf: string;
+  /** What the kept form does. */
+  act: ComponentChildren;
+  hasPassword: boolean;
+  hasRecoveryCodes: boolean;
+  missing: MissingProofs;
+  /** For users with a passkey. */
+  ceremony: Ceremony | undefined;
+  /** Providers at which the user has an account, while the first factor is missing. UP-13. */
+  providers: readonly UpstreamButton[];
+  problem: string | undefined;
+};
+
+/**
+ * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. Where only the passkey counts, it
+ * says what to do without it. SN-03.
+ */
+export function ConfirmPage(props: ConfirmProps) {
+  const { frame, email, csrf, next, form, act, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } = props;
+  const { confirm, secondStep, passkeys, upstream } = frame.texts;
+  const wantsPasskey = missing.second === "recovery_code";
+  const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
+  return (
+    <Layout frame={frame} title={confirm.title}>
+      <div class="card">
+        <div class="heading">
+          <h1>{confirm.title}</h1>
+          <p>
+            <Rich text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text} slots={{ email: <bdi>{email}</bdi> }} />
+          </p>
+        </div>
+        {act === undefined ? null : <Act frame={frame} lead={confirm.asked} act={act} />}
+        <Alert>{problem}</Alert>
+        {wantsPasskey ? null : canType && <TypedProofs {...props} />}
+        {ceremony ? (
+          <>
+            <PasskeyButton
+              ceremony={ceremony}
+              action={confirmPath({ next, form: undefined })}
+              label={secondStep.useKey}
+              fields={{ csrf, next, form }}
+              texts={passkeys}
+            />
+            <PasskeyScript />
+          </>
+        ) : null}
+        {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
+        {providers.map(({ id, name }) => (
+          <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
+            <Hidden values={{ csrf, next, form, provider: id }} />
+            <button class="button quiet" type="submit">
+              {upstream.continueWith(name)}
+            </button>
+          </form>
+        ))}
+        <p class="small">
+          <a href={`/sign-in?${new URLSearchParams({ email, next: confirmPath({ next, form }) })}`}>{confirm.other}</a>
+        </p>
+      </div>
+    </Layout>
+  );
+}
+
+/** What to do on a device without the passkey: another device, or a recovery code. MF-07. */
+function WithoutPasskey({ canType, ...props }: ConfirmProps & { canType: boolean }) {
+  const { confirm, secondStep } = props.frame.texts;
+  return (
+    <>
+      {props.ceremony ? <p class="small muted">{confirm.elsewhere}</p> : null}
+      {canType ? (
+        <>
+          <h2>{secondStep.useRecovery}</h2>
+          <TypedProofs {...props} />
+        </>
+      ) : null}
+      {props.hasRecoveryCodes ? null : <p class="small muted">{confirm.lost}</p>}
+    </>
+  );
+}
+
+/** The form for a password and a code, as far as they are missing. */
+function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps) {
+  const { confirm, secondStep } = frame.texts;
+  const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
+  const onlyRecovery = missing.second === "recovery_code";
+  return (
+    <form class="stack" method="post" action={confirmPath({ next, form: undefined })}>
+      <Hidden values={{ csrf, next, form }} />
+      {missing.first ? (
+        <div class="field">
+          <label for="password">{confirm.password}</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus={!onlyRecovery}
+            {...invalid}
+          />
+        </div>
+      ) : null}
+      {missing.second === null ? null : (
+        <div class="field">
+          <label for="code">{secondStep.code}</label>
+          <input
+            id="code"
+            name="code"
+            type="text"
+            dir="ltr"
+            class="code"
+            autocomplete={onlyRecovery ? "off" : "one-time-code"}
+            autocapitalize={onlyRecovery ? "characters" : "none"}
+            spellcheck={false}
+            maxlength={64}
+            required
+            autofocus={!missing.first && !onlyRecovery}
+            {...invalid}
+            aria-describedby={problem ? "problem code-help" : "code-help"}
+          />
+          <small id="code-help">{onlyRecovery ? secondStep.recoveryText : confirm.code}</small>
+        </div>
+      )}
+      <button class="button" type="submit">
+        {confirm.submit}
+      </button>
+    </form>
+  );
+}
+
+/** What the user is about to do: the form may not be theirs. */
+function Act({ frame, lead, act }: { frame: Frame; lead: string; act: ComponentChildren }) {
+  const { confirm } = frame.texts;
+  return (
+    <div class="note">
+      <p>{lead}</p>
+      <p>
+        <strong>{act}</strong>
+      </p>
+      <p class="small muted">{confirm.notAsked}</p>
+    </div>
+  );
+}
+
+type ConfirmedProps = { frame: Frame; act: ComponentChildren; path: string; fields: [name: string, value: string][]; csrf: string };
+
+/**
+ * Sends the form that waited for the confirmation. A redirect cannot do that: it would turn the POST into a GET. The button has no focus, so that
+ * a key pressed too long sends nothing.
+ */
+export function ConfirmedPage({ frame, act, path, fields, csrf }: ConfirmedProps) {
+  const { confirm } = frame.texts;
+  return (
+    <Layout frame={frame} title={confirm.doneTitle}>
+      <div class="card">
+        <h1>{confirm.doneTitle}</h1>
+        <Act frame={frame} lead={confirm.done} act={act} />
+        <form class="stack" method="post" action={path}>
+          <Hidden values={{ csrf }} />
+          {fields.map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <button class="button" type="submit">
+            {confirm.submit}
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+
+import type { Continuation } from "@gatehouse/accounts";
+import { NewPasswordField } from "../fields.tsx";
+import type { Frame } from "../frame.ts";
+import { Alert, Hidden, Layout } from "../layout.tsx";
+import { Rich } from "../rich.tsx";
+
+export type NewPasswordProps = {
+  frame: Frame;
+  csrf: string;
+  /** The ticket, and where the sign-in goes on. */
+  fields: Continuation & { ticket: string };
+  email: string;
+  leastCharacters: number;
+  problem?: string | undefined;
+};
+
+/** Between a sign-in and its session: the old password is right, but may not be used any longer. PW-04, UM-03. */
+export function NewPasswordPage({ frame, csrf, fields, email, leastCharacters, problem }: NewPasswordProps) {
+  const { password } = frame.texts;
+  return (
+    <Layout frame={frame} title={password.mustChangeTitle}>
+      <div class="card">
+        <div class="heading">
+          <h1>{password.mustChangeTitle}</h1>
+          <p>
+            <Rich text={password.mustChangeText} slots={{ email: <bdi>{email}</bdi> }} />
+          </p>
+        </div>
+        <Alert>{problem}</Alert>
+        <form class="stack" method="post" action="/sign-in/new-password">
+          <Hidden values={{ csrf, ...fields }} />
+          <NewPasswordField
+            label={password.new}
+            name="password"
+            account={email}
+            rule={password.rule(leastCharacters)}
+            autofocus
+            invalid={problem !== undefined}
+          />
+          <button class="button" type="submit">
+            {password.set}
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}

@@ -1,0 +1,72 @@
+import { asksForProof, type User } from "@gatehouse/auth";
+import { hasSameEpochs } from "../gate/epochs.ts";
+import type { FirstFactor } from "../gate/first-factor.ts";
+import { passGate } from "../gate/gate.ts";
+import { isRemembered } from "../gate/remembered-browser.ts";
+import { sealTicket } from "../gate/ticket.ts";
+import type { Person } from "../store/people.ts";
+import type { Continuation } from "./continuation.ts";
+import { sealRequiredChange } from "./new-password-ticket.ts";
+import { findProviderInstead } from "./provider.ts";
+import { sealRestoreTicket } from "./restore-ticket.ts";
+import { beginSession } from "./session.ts";
+import type { CompleteSignIn, NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
+
+/**
+ * What follows a first factor: the session, if that is enough; otherwise the provider of the account's domain, the second step, a
+ * required change of the password, or the offer to restore the account. Every way to sign in ends here. MF-01. `proved` is the account
+ * as it was read to prove the factor: if its password was reset since then, the factor proves nothing any more. §7.
+ */
+export async function afterFirstFactor(
+  proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,
+  factor: FirstFactor,
+  { continuation, keep, canMakePasskey }: SignInChoices,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<NextStep> {
+  const { browser } = request;
+  const person = await deps.people.findPerson(proved.id);
+  if (!person || !hasSameEpochs(proved, person)) return { kind: "refused", continuation };
+  const provider = await findProviderInstead(person, factor, browser, deps);
+  if (provider) return { kind: "provider", provider, email: person.email, keep, continuation };
+
+  const insists = continuation.request !== undefined && (await asksForProof(continuation.request, deps));
+  const remembered = () => isRemembered(person.id, browser.remembered, deps);
+  const { passage, proof } = await passGate(person, factor, { insists, remembered }, deps);
+  if (passage === "refused") return { kind: "refused", continuation };
+  if (passage === "second_step" || passage === "enrol") {
+    if (browser.hash === null) return { kind: "start_again", continuation };
+    const draft = { user: person, factor, step: passage, keep, canMakePasskey, browser: browser.hash };
+    return { kind: "second_step", ticket: sealTicket(draft, deps), continuation };
+  }
+  return afterGate(person, { factor, proof, keep, canMakePasskey }, continuation, request, deps);
+}
+
+/**
+ * What follows a sign-in that passed the gate, second step included: its session, unless the account has to be restored or the password
+ * replaced first. `person` is as read when the gate decided. PW-04, UM-03, RG-10.
+ */
+export async function afterGate(
+  person: Person,
+  signIn: CompleteSignIn,
+  continuation: Continuation,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<NextStep> {
+  const { deleteAfter } = person;
+  const { remember = false, canMakePasskey = false, ...proved } = signIn;
+  if (deleteAfter !== null) {
+    const waiting = { deleteAfter, browser: request.browser.hash, signIn: { ...proved, canMakePasskey } };
+    const ticket = sealRestoreTicket(person, waiting, deps);
+    return { kind: "restore", deleteAfter, ticket, continuation };
+  }
+  if (proved.factor.method === "password" && person.mustChangePassword) {
+    // Only now: a leaked password alone must not set another one for an account with a second factor.
+    const { hash: browser } = request.browser;
+    if (browser === null) throw new Error("the sign-in form was accepted without the browser's cookie");
+    const { id: userId, signInEpoch } = person;
+    const change = { userId, signInEpoch, browser, ...proved, continuation, canMakePasskey, remember };
+    return { kind: "new_password", person, ticket: sealRequiredChange(change, deps), continuation };
+  }
+  return { kind: "signed_in", continuation, ...(await beginSession(person, signIn, continuation, request, deps)) };
+}

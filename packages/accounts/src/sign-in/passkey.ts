@@ -1,0 +1,33 @@
+import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
+import { sourceOf } from "../registration/account-request.ts";
+import { countSignIn } from "./count.ts";
+import { afterFirstFactor } from "./order.ts";
+import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
+
+export type PasskeySignIn =
+  | { kind: "wait"; seconds: number }
+  /** `unknownCredentialId`: no account has this passkey. WA-10. */
+  | { kind: "refused"; unknownCredentialId: string | undefined }
+  | { kind: "next"; next: NextStep };
+
+/** Signs in with a passkey of any account. WA-04, WA-07. */
+export async function signInWithPasskey(
+  posted: PostedCeremony,
+  choices: SignInChoices,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<PasskeySignIn> {
+  const attempts = deps.limits.passkey(request.caller);
+  const seconds = await attempts.begin();
+  if (seconds > 0) return { kind: "wait", seconds };
+  const expected = { purpose: "sign_in", browser: request.browser.hash ?? "", userId: null } as const;
+  const by = { source: sourceOf(request), locale: request.locale };
+  const proof = await provePasskey(posted, expected, by, deps);
+  if (proof.kind === "refused") {
+    countSignIn("failed", "passkey", choices.continuation, deps);
+    return { kind: "refused", unknownCredentialId: proof.unknownCredentialId };
+  }
+  await attempts.succeeded();
+  const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
+  return { kind: "next", next: await afterFirstFactor(proof.person, factor, choices, request, deps) };
+}

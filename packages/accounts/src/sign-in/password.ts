@@ -1,0 +1,58 @@
+import { siteKey, subjectKey } from "@gatehouse/runtime";
+import { normaliseEmail } from "../addresses/email-address.ts";
+import { judged } from "../limits/attempts.ts";
+import { verifyPassword } from "../passwords/verify-password.ts";
+import { routesByDomain } from "../upstream/domains.ts";
+import type { SignInProvider } from "../upstream/provider.ts";
+import { countSignIn } from "./count.ts";
+import { findKnownBrowser, openConfirmedBrowser } from "./known-browser.ts";
+import { afterFirstFactor } from "./order.ts";
+import { findProviderOfAddress } from "./provider.ts";
+import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
+
+/** What comes of the sign-in form. */
+export type PasswordSignIn =
+  | { kind: "invalid_email" }
+  /** The address belongs to a provider, whatever the password, and whether or not there is an account. UP-10. */
+  | { kind: "provider"; provider: SignInProvider; email: string }
+  /** The address was typed alone, since it decides where its user signs in. */
+  | { kind: "ask_password" }
+  | { kind: "no_password" }
+  /** After many failures, this browser has to enter a mailed code first. AB-03. */
+  | { kind: "new_browser" }
+  | { kind: "wait"; seconds: number }
+  | { kind: "wrong" }
+  | { kind: "next"; next: NextStep };
+
+/** Signs in with an address and a password, if that is enough. `password`: undefined if the form had no field for it. */
+export async function signInWithPassword(
+  { email, password }: { email: string; password: string | undefined },
+  choices: SignInChoices,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<PasswordSignIn> {
+  const address = normaliseEmail(email);
+  if (address === undefined) return { kind: "invalid_email" };
+  const provider = await findProviderOfAddress(address, request.browser, deps);
+  if (provider) return { kind: "provider", provider, email: address };
+  if (password === undefined && routesByDomain(await deps.people.listSignInProviders())) return { kind: "ask_password" };
+  if (!password) return { kind: "no_password" };
+
+  const browserId = (await findKnownBrowser(address, request.browser, deps)) ?? openConfirmedBrowser(address, request.browser, deps);
+  const needsCode = async () => browserId === undefined && (await deps.limits.needsBrowserCode(email));
+  if (await needsCode()) return { kind: "new_browser" };
+  const attempts = deps.limits.signIn(email, browserId, request.caller);
+  const seconds = await attempts.begin();
+  // Parallel attempts can have reached the limit in between.
+  if (seconds > 0) return (await needsCode()) ? { kind: "new_browser" } : { kind: "wait", seconds };
+
+  // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
+  const asker = browserId === undefined ? siteKey(request.caller) : subjectKey("account", address);
+  const person = await judged(attempts, verifyPassword({ email, password, asker }, deps));
+  if (!person) {
+    countSignIn("failed", "password", choices.continuation, deps);
+    return { kind: "wrong" };
+  }
+  await attempts.succeeded();
+  return { kind: "next", next: await afterFirstFactor(person, { method: "password" }, choices, request, deps) };
+}
