@@ -26,7 +26,7 @@ export async function replacePasswordInSignIn(
   const outcome = await replaceRequiredPassword(wanted, deps);
   if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, person };
   const current = outcome.kind === "changed" ? await deps.people.findPerson(userId) : undefined;
-  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. §7.
+  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
   if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
   const begun = await beginSession(current, change, continuation, request, deps);
   return { kind: "next", next: { kind: "signed_in", continuation, ...begun } };

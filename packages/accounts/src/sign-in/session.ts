@@ -18,7 +18,7 @@ import type { BegunSession, CompleteSignIn, SignInDeps, SignInRequest } from "./
  * Starts a session, replaces the earlier one of the browser (SE-07), and tells the owner about a browser that the account does not know
  * (SN-04). The mail is in the transaction of the session, and so is the identity that waited for the sign-in (UP-08). `user` is as read
  * when the gate decided: the session gets the epoch of that read, so it is dead if a reset raised the epoch before the session was
- * written. D6, §7.
+ * written. D6, WE-03.
  */
 export async function beginSession(
   user: Person,

@@ -34,7 +34,7 @@ export function sessionBinding({ session }: ActiveSession): Hash {
   return sha256(`session ${session.id}`);
 }
 
-/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */
+/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. WE-03. */
 export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
   const person = await app.deps.people.findPerson(session.user.id);
   if (person && hasSameEpochs(person, session.user)) return person;

@@ -5,7 +5,7 @@ export type RenewedSession = { session: ActiveSession; cookies: string[] };
 
 /**
  * Gives the session a new secret after its account changed; the public id stays. `rise`: what its user has just proved. If it ended
- * meanwhile, it stays as it is. §7.
+ * meanwhile, it stays as it is. WE-02.
  */
 export async function renewSession(
   { session, app: { deps } }: Pick<Visit<ActiveSession>, "session" | "app">,

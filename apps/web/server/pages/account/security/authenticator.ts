@@ -46,7 +46,7 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
   const done = "/account/security?notice=totp_on";
   if (added.kind === "exists") return seeOther(done);
   if (added.kind === "stale") return seeOther("/account/security?notice=changed");
-  // §7: this session gets a new secret; its user has just proved the new factor.
+  // WE-02: this session gets a new secret; its user has just proved the new factor.
   const { cookies } = await renewSession(visit, withSecond(session.session, "totp", app.deps.now()));
   if (!added.codes) return seeOther(done, { cookies });
   return page(RecoveryCodesPage({ ...(await accountFrame(visit)), codes: added.codes, next: done }), { cookies });

@@ -24,6 +24,6 @@ async function disconnect(id: string, visit: Visit<ActiveSession>): Promise<Resp
   const removal = { userId: session.user.id, id, sessionId: session.session.id };
   const removed = await disconnectIdentity(removal, accountRequest(visit), app.deps);
   if (removed === "last_way_in") return lastWayInPage(visit);
-  const cookies = removed === "removed" ? (await renewSession({ session, app })).cookies : []; // §7
+  const cookies = removed === "removed" ? (await renewSession({ session, app })).cookies : []; // WE-02
   return seeOther(`${SECURITY}?notice=identity_${removed}`, { cookies });
 }

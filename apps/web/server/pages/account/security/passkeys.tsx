@@ -45,7 +45,7 @@ export async function addPasskey(visit: Signed): Promise<Response> {
   return seeOther(`${SECURITY}?notice=passkey_added`, { cookies: added.cookies });
 }
 
-/** Verifies and stores the passkey in the form, and gives the session a new secret. §7. */
+/** Verifies and stores the passkey in the form, and gives the session a new secret. WE-02. */
 export async function registerPasskey(visit: Signed): Promise<RenewedSession | { problem: string }> {
   const { app, frame, request } = visit;
   const texts = frame.texts.passkeys;

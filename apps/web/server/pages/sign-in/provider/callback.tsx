@@ -32,7 +32,7 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
       return toSignIn(attempt, { email: result.email }, [result.cookie]);
     case "connected":
       return seeOther("/account/security?notice=identity_connected", {
-        cookies: visit.session ? (await renewSession({ session: visit.session, app: visit.app })).cookies : [], // §7
+        cookies: visit.session ? (await renewSession({ session: visit.session, app: visit.app })).cookies : [], // WE-02
       });
     case "confirmed":
       return confirmed(result, visit);
