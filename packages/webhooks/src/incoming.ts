@@ -1,6 +1,5 @@
 import { type Parsed, parseJson } from "./body.ts";
 import type { EndpointSettings } from "./endpoint.ts";
-import type { Adapter } from "./providers/adapter.ts";
 
 /** One delivery as adapters see it. Nothing in it is verified. */
 export type Incoming = {
@@ -18,7 +17,7 @@ export type Incoming = {
 /** Makes an {@link Incoming} whose body is parsed at most once. */
 export function createIncoming(
   { method, headers, body, url, endpoint }: Omit<Incoming, "parsed">,
-  { parse = parseJson }: Pick<Adapter, "parse">,
+  { parse = parseJson }: { parse?: (body: Uint8Array) => Parsed | undefined },
 ): Incoming {
   let outcome: Parsed | null | undefined; // null if it cannot be parsed
   const parsed = () => {
