@@ -191,9 +191,11 @@ export {
   endPreviewSlot,
   findPreviewFrame,
   findPreviewSlot,
+  findPreviewSlotById,
   insertPreviewSlot,
   listEndedSlots,
   listLiveSlots,
+  type PreviewSlot,
   type PreviewSlotRow,
   renewPreviewSlot,
   setPreviewFrame,
@@ -246,7 +248,7 @@ export {
 export { listSigningKeys, saveSigningKey } from "./queries/signing-keys.ts";
 export { hoursWithCounts, statSeries, statTotals } from "./queries/stat-rows.ts";
 export { sweep } from "./queries/sweep.ts";
-export { endTestRun, findTestRun, insertTestRun } from "./queries/test-runs.ts";
+export { endTestRun, findTestRun, insertTestRun, type TestRun } from "./queries/test-runs.ts";
 export type {
   ClientDayRow,
   ScopeDayRow,
@@ -317,6 +319,7 @@ export {
   webhookSecretWrite,
 } from "./queries/webhook-secrets.ts";
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
+export type { PreviewFrame } from "./schema/preview-frame.ts";
 export type { ManagedKind } from "./schema/sqlite/managed-objects.ts";
 export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";

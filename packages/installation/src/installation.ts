@@ -12,7 +12,7 @@ import {
 } from "@gatehouse/db";
 import { createProcessRunner, createSendRequest, type Handlers, jobsOfEvent, runHandler, type SpawnHandlers } from "@gatehouse/handlers";
 import { createWorker, type Worker } from "@gatehouse/jobs";
-import { isProbe, type OperationDeps } from "@gatehouse/operations";
+import { createRequestPolicy, isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
@@ -134,6 +134,7 @@ export async function openInstallation(
     mail: mail.composer,
     outbox: mail.outbox,
     store: createAuthStore(handle),
+    policy: createRequestPolicy({ handle, now, config }),
     handle,
     reads,
     ...(background !== handle && { console: { handle: background, store: createAuthStore(background) } }),

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AccountSettings } from "@gatehouse/accounts";
-import { type Config, EDITOR_SCHEMES, ENVIRONMENTS, isPrivateScheme, REGISTRATION_POLICIES } from "@gatehouse/auth";
+import { EDITOR_SCHEMES, ENVIRONMENTS, isPrivateScheme, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import type { InboxLimits } from "@gatehouse/db";
 import { LOCALES, type Locale } from "@gatehouse/languages";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
 import { isUrl } from "@gatehouse/net";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
+import type { ConsoleConfig } from "@gatehouse/operations";
 import { email } from "@gatehouse/operations/schemas";
 import { branding, scopes } from "@gatehouse/product";
 import { z } from "zod";
@@ -21,7 +22,7 @@ import { ensureSecretFile } from "./secret-file.ts";
 export type Settings = {
   /** The variables that were set, from which these settings can be read again with others. */
   source: { variables: Readonly<Record<string, string>>; workingDirectory: string };
-  config: Config;
+  config: ConsoleConfig;
   /** In the header and the title of every page, and in mails. */
   productName: string;
   brand: BrandDefaults;

@@ -57,7 +57,7 @@ export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToke
 export { listSecrets } from "./clients/secret-list.ts";
 export { testRedirectUri } from "./clients/test-redirect-uri.ts";
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
-export type { OperationDeps } from "./deps.ts";
+export type { ConsoleConfig, OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
 export { type ExportKind, holderOfTicket } from "./export-ticket.ts";
 export { failureExportPage, startFailureExport } from "./failures/export.ts";
@@ -117,6 +117,7 @@ export { isPublicSuffix } from "./public-suffix.ts";
 export { removeApplication, removeClient } from "./removed/remove.ts";
 export { usedClientIdProblem } from "./removed/removed-clients.ts";
 export { getRemovedObject, listRemovedObjects, restoreRemoved } from "./removed/restore.ts";
+export { createRequestPolicy } from "./request-policy.ts";
 export { apiResourceProblems, clientResourceProblems, type ResourceDraft } from "./resources/resource-rules.ts";
 // API resources
 export { resourceUsage } from "./resources/resource-usage.ts";

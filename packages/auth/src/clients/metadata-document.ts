@@ -1,13 +1,13 @@
 import { MAX_URL_LENGTH } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
+import { registrationRules } from "./registration-rules.ts";
 
 // Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's metadata. MC-04.
 

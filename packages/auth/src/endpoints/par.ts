@@ -34,17 +34,17 @@ export const pushedAuthorizationRequest = formEndpoint(
 
     const reference = Buffer.from(deps.random(32)).toString("base64url");
     const hash = sha256(reference);
-    const { testRun } = deps;
-    const parameters = { ...readParameters(authorizationParameters(form, client), hash), ...(testRun && { testRun }) };
-    const asked = await checkRequest(parameters, await redirectTargetFor(parameters, client, deps), deps);
+    const { exemption } = deps;
+    const parameters = readParameters(authorizationParameters(form, client), hash);
+    const asked = await checkRequest(parameters, await redirectTargetFor(parameters, client, exemption, deps), deps);
     await noteLeftOut(asked, { endpoint: "/par", clientId: client.clientId }, deps, posted.caller);
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 
     const dpopJkt = (await requestedKey(asked.dpopJkt, posted)) ?? null;
     const now = deps.now();
-    const expiresAt = testRun?.expiresAt ?? now + LIFETIME.pushedRequestSeconds;
-    const by = { clientId: client.clientId, testRunId: testRun?.id ?? null };
+    const expiresAt = exemption?.endsAt ?? now + LIFETIME.pushedRequestSeconds;
+    const by = { clientId: client.clientId, exemptionId: exemption?.id ?? null };
     await deps.store.savePushedRequest({ hash, ...by, parameters: written, dpopJkt, expiresAt });
     return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: expiresAt - now };
   },

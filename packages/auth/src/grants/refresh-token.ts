@@ -4,13 +4,12 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { Form } from "../http/form.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { previewEnd } from "../preview-slots/preview-slot.ts";
+import { exemptionOfCredential } from "../request-policy.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
 import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
-import { requireSameRun } from "../test-runs/test-run.ts";
 import { refreshTokenContext } from "../tokens/context.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
@@ -27,8 +26,8 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   const found = await requireToken(presented, deps);
   const { token, family, state } = found;
   if (family.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
-  requireSameRun(family.context?.testRun, deps);
-  const previewEndsAt = await previewEnd(family.context, deps); // before the grant, which the end of the slot revokes
+  const exempt = exemptionOfCredential(family.context?.exemption, deps);
+  const exemption = exempt && (await exempt); // before the grant, which the end of an exemption can revoke
   requireActiveGrant({ ...family, clientEnabled: client.enabled });
   // RT-03: reuse of a spent token counts even after its idle expiry, because its successors may be live.
   const end = state === "current" ? Math.min(family.expiresAt, family.absoluteExpiresAt) : family.absoluteExpiresAt;
@@ -45,8 +44,8 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   const { grantId, userId, context, absoluteExpiresAt } = family;
   const identity = identityOf(narrowed, family.user);
-  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt, previewEndsAt };
-  const latest = Math.min(absoluteExpiresAt, previewEndsAt ?? absoluteExpiresAt);
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt, exemption };
+  const latest = Math.min(absoluteExpiresAt, exemption?.endsAt ?? absoluteExpiresAt);
   const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, latest);
   const use = keepsRefreshTokens(client) ? keep : rotate;
   const response = await use({ found, issue, asked, expiresAt }, deps);

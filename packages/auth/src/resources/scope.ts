@@ -1,5 +1,3 @@
-import type { Config } from "../deps.ts";
-
 /** What a scope allows, and which clients may request it. */
 export type ScopeDefinition = {
   /** Completes the sentence "This will allow it to …". */
@@ -32,7 +30,7 @@ export const SCOPES = {
 } as const satisfies ScopeTable;
 
 /** Every scope of this installation, except those of registered resources. */
-export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTable {
+export function scopesOf({ scopes = SCOPES }: { scopes?: ScopeTable }): ScopeTable {
   return scopes;
 }
 

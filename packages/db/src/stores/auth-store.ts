@@ -13,7 +13,6 @@ import * as consents from "../queries/consents.ts";
 import * as deviceCodes from "../queries/device-codes.ts";
 import { findEnrolment } from "../queries/enrolment.ts";
 import * as grants from "../queries/grants.ts";
-import { bindGrantToSlot, findPreviewSlot, findPreviewSlotById } from "../queries/preview-slots.ts";
 import * as pushedRequests from "../queries/pushed-requests.ts";
 import * as refreshFamilies from "../queries/refresh-families.ts";
 import {
@@ -31,7 +30,6 @@ import {
 import * as sessions from "../queries/sessions.ts";
 import * as signingKeys from "../queries/signing-keys.ts";
 import * as spentIds from "../queries/spent-ids.ts";
-import { findTestRun } from "../queries/test-runs.ts";
 import type { Handle } from "../query/handle.ts";
 import { bind } from "./bind.ts";
 import { createFailureLedger } from "./failure-ledger.ts";
@@ -50,10 +48,6 @@ const QUERIES = {
   findEnrolment,
   ...signingKeys,
   ...pushedRequests,
-  findTestRun,
-  bindGrantToSlot,
-  findPreviewSlot,
-  findPreviewSlotById,
   ...spentIds,
   isBlocked,
   addDynamicClient,

@@ -1,7 +1,8 @@
-import { compareRedirectUris, matchPreviewSlot, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
+import { compareRedirectUris, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
 import { type ClientRow, findClientRow, findPreviewFrame, findPreviewSlot, listClientRows } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { matchesSlot } from "../previews/slot-uri.ts";
 
 /**
  * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of an authorization
@@ -28,7 +29,7 @@ async function matchingSlot(
   uri: string,
   { handle, now }: Pick<OperationDeps, "handle" | "now">,
 ): Promise<string | null> {
-  const previewFrame = await findPreviewFrame(handle, clientId);
-  const slot = previewFrame && (await findPreviewSlot(handle, clientId, uri));
-  return slot && matchPreviewSlot(slot, { clientId, environment, previewFrame }, uri, now()) ? slot.key : null;
+  const frame = await findPreviewFrame(handle, clientId);
+  const slot = frame && (await findPreviewSlot(handle, clientId, uri));
+  return slot && matchesSlot(slot, { clientId, environment, frame }, uri, now()) ? slot.key : null;
 }

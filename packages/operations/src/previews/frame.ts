@@ -1,5 +1,12 @@
-import { outsideFrame, type PreviewFrame } from "@gatehouse/auth";
-import { type ClientRow, findClientRow, findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db";
+import {
+  type ClientRow,
+  findClientRow,
+  findPreviewFrame,
+  listEndedSlots,
+  listLiveSlots,
+  type PreviewFrame,
+  setPreviewFrame,
+} from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit.ts";
 import { clientWrite } from "../clients/client-audit.ts";
@@ -8,6 +15,7 @@ import { DomainError, invalid } from "../domain-error.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
 import { frameProblems, mostSlotSeconds, sharedSuffixOf } from "./frame-rules.ts";
 import { MOST_LIVE_SLOTS, type SlotView, viewSlot } from "./preview-slots.ts";
+import { outsideFrame } from "./slot-uri.ts";
 import { slottedClient, takesPreviews } from "./slotted-client.ts";
 
 const LISTED_ENDED = 10;

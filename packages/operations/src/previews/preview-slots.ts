@@ -1,4 +1,4 @@
-import { checkRedirectUri, mintTimeOrderedId, outsideFrame, type PreviewFrame } from "@gatehouse/auth";
+import { checkRedirectUri, mintTimeOrderedId } from "@gatehouse/auth";
 import {
   type ClientRow,
   endPreviewSlot,
@@ -6,6 +6,7 @@ import {
   findPreviewFrame,
   insertPreviewSlot,
   listLiveSlots,
+  type PreviewFrame,
   type PreviewSlotRow,
   renewPreviewSlot,
   type WriteQuery,
@@ -16,6 +17,7 @@ import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached-resources.ts";
 import { mostSlotSeconds, uriInFrame } from "./frame-rules.ts";
+import { outsideFrame } from "./slot-uri.ts";
 import { requireFrame, slottedClient } from "./slotted-client.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;

@@ -1,5 +1,5 @@
-import { checkRedirectUri, type Environment, type PreviewFrame } from "@gatehouse/auth";
-import type { ClientRow } from "@gatehouse/db";
+import { checkRedirectUri, type Environment } from "@gatehouse/auth";
+import type { ClientRow, PreviewFrame } from "@gatehouse/db";
 import { managedClient } from "../clients/client-view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

@@ -7,6 +7,7 @@ import { createApplication } from "../applications.ts";
 import type { ClientDraft } from "../clients/client-rules.ts";
 import { registerClient } from "../clients/clients.ts";
 import type { OperationDeps } from "../deps.ts";
+import { createRequestPolicy } from "../request-policy.ts";
 import { accountDeps } from "./account-deps.ts";
 import { settingsForTests } from "./settings.ts";
 
@@ -42,6 +43,7 @@ export async function openInstallation({ open }: TestEngine) {
   const upstream = createUpstream({ outbound: { public: unreachable, private: unreachable }, seal, config, now });
   const account = accountDeps(database, { now, random });
   const deps: OperationDeps = {
+    policy: createRequestPolicy({ handle, now, config }),
     ...{ config, store: createAuthStore(handle), now, random, seal, handle, reads, upstream },
     ...account,
     ...settingsForTests(),
