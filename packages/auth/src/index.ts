@@ -208,7 +208,6 @@ export type { ConnectedApp, Consent } from "./store/consents.ts";
 export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
 export type { Enrolment } from "./store/enrolment.ts";
 export type { Grant, GrantStatus } from "./store/grants.ts";
-export type { LogoutNotice } from "./store/logout-notices.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
 export {
   type FoundRefreshFamily,
@@ -221,6 +220,7 @@ export {
 export type { Refusal, RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
 export {
+  type LogoutNotice,
   type NewSession,
   type Session,
   type SessionRise,

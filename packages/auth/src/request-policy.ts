@@ -5,7 +5,7 @@ import type { Store } from "./store/store.ts";
 import type { Usage } from "./usage.ts";
 
 /** Where a request leaves traces: the database, and statistics. */
-export type Records = { store: Store; usage?: Usage | undefined };
+type Records = { store: Store; usage?: Usage | undefined };
 
 /**
  * What a host allows a request beyond what its client is registered for: one more redirect URI, for a limited time. Everything that

@@ -9,9 +9,9 @@ import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import type { AuthorizationRequest } from "./checks.ts";
-import { demandOf, lackingForGrant } from "./granting.ts";
-import { leadToGrant } from "./lead-to-grant.ts";
-import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain } from "./pending-request.ts";
+import { demandOf, type Lacking, lackingForGrant } from "./granting.ts";
+import { levelStepOf } from "./level-step.ts";
+import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain, sealRequest } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
 import { recheckRequest } from "./recheck.ts";
 import { rememberedConsent } from "./remembered-consent.ts";
@@ -89,6 +89,15 @@ export async function decideConsent(
     if (lacking !== undefined) return leadToGrant(lacking, request, session, under);
     return redirectWithCode(request, session, { since, remember: !request.exemption }, under);
   });
+}
+
+/** Leads the user to what the session lacks since the request was looked at before. The request goes on from there. MF-09. */
+async function leadToGrant(lacking: Lacking, request: AuthorizationRequest, active: ActiveSession, deps: Deps): Promise<AuthorizeResult> {
+  const sealed = sealRequest(request.parameters, active.session.id, deps);
+  if (lacking === "verified_email") return { kind: "verify_email", request: sealed };
+  const step = lacking === "level" ? await levelStepOf(request, active, deps) : undefined;
+  if (step?.kind === "second_step") return { kind: "second_step", request: sealed };
+  return { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false };
 }
 
 function offerOf({ client, scope, audience }: AuthorizationRequest, since: number): Offer {

@@ -21,8 +21,9 @@ describe("CO-38 the redirect URI of an exemption", () => {
       expect(matchExemptUri(exemption, client, sent)).toMatchObject({ ok: false, difference: { nearest: callback } });
   });
 
-  test("is refused for another client", () => {
+  test("is refused for another client, and without a console", () => {
     expect(matchExemptUri(exemption, { clientId: "other" }, callback).ok).toBe(false);
+    for (const sent of [callback, "undefined"]) expect(matchExemptUri({ ...exemption, redirectUri: "" }, client, sent).ok).toBe(false);
   });
 });
 

@@ -9,8 +9,8 @@ import { secretHint } from "../crypto/secret-hint.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
+import { readJsonObject } from "../http/body.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
-import { readJsonObject } from "../http/json-body.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
 const ALLOW = "POST, OPTIONS";

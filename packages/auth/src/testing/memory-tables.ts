@@ -8,12 +8,11 @@ import type { Consent } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Enrolment } from "../store/enrolment.ts";
 import type { Grant } from "../store/grants.ts";
-import type { LogoutNotice } from "../store/logout-notices.ts";
 import type { PushedRequest } from "../store/pushed-requests.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
 import type { Refusal } from "../store/refusals.ts";
 import type { InitialAccessToken } from "../store/registrations.ts";
-import type { Session } from "../store/sessions.ts";
+import type { LogoutNotice, Session } from "../store/sessions.ts";
 import type { SigningKey } from "../store/signing-keys.ts";
 import type { User } from "../store/users.ts";
 

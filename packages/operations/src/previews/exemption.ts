@@ -4,9 +4,6 @@ import { bindGrantToSlot, type Handle, type PreviewSlot } from "@gatehouse/db";
 /** Counts the sign-ins through all preview slots of a client: each has a URI of its own, and they come and go. */
 const PREVIEW_SLOT_USE = "preview slot";
 
-/** The id of a slot's exemption. */
-export const exemptionIdOfSlot = (slotId: string) => `slot:${slotId}`;
-
 /** The id of the slot that an exemption id names; undefined for an exemption of another kind. */
 export function slotIdOf(exemptionId: string): string | undefined {
   return exemptionId.startsWith("slot:") ? exemptionId.slice("slot:".length) : undefined;
@@ -15,7 +12,7 @@ export function slotIdOf(exemptionId: string): string | undefined {
 /** What a live slot allows: its redirect URI, until its end. Grants are bound to the slot, so that its end revokes them. CO-28, CO-30. */
 export function slotExemption(slot: PreviewSlot, handle: Handle): Exemption {
   return {
-    id: exemptionIdOfSlot(slot.id),
+    id: `slot:${slot.id}`,
     clientId: slot.clientId,
     redirectUri: slot.redirectUri,
     endsAt: slot.endsAt,

@@ -4,9 +4,6 @@ import type { TestRun } from "@gatehouse/db";
 /** Lifetimes of a run and of its tokens, in seconds. CO-38, CO-42. */
 export const TEST_RUN = { runSeconds: 600, tokenSeconds: 300 } as const;
 
-/** The id of a run's exemption. */
-export const exemptionIdOfRun = (runId: string) => `run:${runId}`;
-
 /** The id of the run that an exemption id names; undefined for an exemption of another kind. */
 export function runIdOf(exemptionId: string): string | undefined {
   return exemptionId.startsWith("run:") ? exemptionId.slice("run:".length) : undefined;
@@ -23,7 +20,7 @@ export function isLiveRun({ expiresAt, grantRevokedAt, userDisabledAt, clientEna
  */
 export function runExemption(run: TestRun, callback: string): Exemption {
   return {
-    id: exemptionIdOfRun(run.id),
+    id: `run:${run.id}`,
     clientId: run.clientId,
     redirectUri: callback,
     endsAt: run.expiresAt,
