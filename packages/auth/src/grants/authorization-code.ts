@@ -23,14 +23,14 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   const found = exemptionOfCredential(code.context?.exemption, deps);
   const exemption = found && (await found); // before the grant, which the end of an exemption can revoke
 
-  // AC-06, §10.2: OAuth 2.0 clients still send redirect_uri; it must be the one of the authorization request.
+  // AC-06, OAuth 2.1 §10.2: OAuth 2.0 clients still send redirect_uri; it must be that of the authorization request.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
   if (redirectUri !== code.redirectUri) {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
-  // AC-05, §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
+  // AC-05, OAuth 2.1 §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));

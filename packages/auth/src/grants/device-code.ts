@@ -39,7 +39,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   return issueTokens(issue, deps);
 };
 
-/** §3.5: the interval applies only while the user has not decided. Each early poll extends it. */
+/** RFC 8628 §3.5: the interval applies only while the user has not decided. Each early poll extends it. */
 async function wait(code: DeviceCode, now: number, store: DeviceCodeStore): Promise<never> {
   if (await store.pollDeviceCode(code.hash, now, SLOW_DOWN_SECONDS)) {
     throw new OAuthError("authorization_pending", "device_pending", "the user has not decided yet");
