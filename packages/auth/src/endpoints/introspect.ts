@@ -6,10 +6,9 @@ import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import { acceptedEnvironments } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
-import { contextClaims } from "../tokens/context.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
-import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
+import { contextClaims, looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
 import { findRefreshToken } from "../tokens/refresh-token.ts";
 import { visibilityProblem } from "../tokens/visibility.ts";
 

@@ -10,11 +10,10 @@ import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
-import { refreshTokenContext } from "../tokens/context.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
-import { type Issue, mintTokens, type TokenResponse, tokenResponse } from "../tokens/issue.ts";
+import { type Issue, mintTokens, refreshTokenContext, type TokenResponse, tokenResponse } from "../tokens/issue.ts";
 import { type Asked, type FoundToken, findRefreshToken, successorOf } from "../tokens/refresh-token.ts";
 import type { GrantHandler } from "./grant.ts";
 

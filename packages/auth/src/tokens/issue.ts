@@ -1,4 +1,4 @@
-import type { Client } from "../clients/client.ts";
+import { type Client, isConfidential } from "../clients/client.ts";
 import { idOfHash, type MintedSecret, mintAccessToken, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
@@ -7,7 +7,6 @@ import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { TokenContext } from "../store/access-tokens.ts";
 import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
-import { accessTokenContext, refreshTokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
 import { firstRefreshToken, type Successor } from "./refresh-token.ts";
@@ -139,6 +138,34 @@ function beginFamily(
     currentHash: token.hash,
   };
   return { row, token };
+}
+
+/** The context of an access token, bound to the key that the client has proven, if any. RFC 9449 §6, DP-03. */
+function accessTokenContext(
+  context: TokenContext | null,
+  dpopJkt: string | undefined,
+  client: Pick<Client, "options">,
+): TokenContext | null {
+  const unbound = withoutKey(context);
+  return dpopJkt === undefined ? unbound : { ...unbound, dpopJkt, ...(client.options.dpopNonce && { dpopNonce: true }) };
+}
+
+/** The context of a refresh token. Bound to the key only for public clients; confidential ones authenticate on each use. RFC 9449 §5. */
+export function refreshTokenContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
+  return accessTokenContext(context, isConfidential(client) ? undefined : dpopJkt, client);
+}
+
+/** The context without nonce, which is for the first ID token only. OpenID Connect Core §12.2, RT-11. */
+function withoutNonce(context: TokenContext | null): TokenContext | null {
+  if (context?.nonce === undefined) return context;
+  const { nonce: _, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
+function withoutKey(context: TokenContext | null): TokenContext | null {
+  if (context?.dpopJkt === undefined) return context;
+  const { dpopJkt: _key, dpopNonce: _nonce, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
 }
 
 type Answer = {
