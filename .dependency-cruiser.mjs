@@ -4,6 +4,9 @@ const SOURCE = "^(packages|apps|examples|e2e)/";
 /** Tests and their fixtures may import what they test with. */
 const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 
+/** Packages without any cycle. */
+const ACYCLIC = "^packages/(auth|accounts|webhooks)/";
+
 /**
  * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may (`only`).
  * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
@@ -188,7 +191,7 @@ export default {
     {
       name: "circular",
       comment: "Two modules that need each other at run time are one module, or one of them is in the wrong place.",
-      from: {},
+      from: { pathNot: ACYCLIC },
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
@@ -196,6 +199,30 @@ export default {
       comment: "A view of apps/web renders what it is given. The pages in server/ look things up.",
       from: { path: "^apps/web/views/" },
       to: { path: "^apps/web/(server|app)/" },
+    },
+    {
+      name: "circular-types",
+      comment: "A type lives with what it describes, below everything that uses it. Imports of types alone count too.",
+      from: { path: ACYCLIC },
+      to: { circular: true },
+    },
+    {
+      name: "auth-store-port",
+      comment: "The store port knows what is stored, and nothing that uses it.",
+      from: { path: "^packages/auth/src/store/", pathNot: TEST },
+      to: { path: "^packages/auth/src/(deps|(tokens|grants/(?!table)|authorization|endpoints|guard|http|outbound)/)" },
+    },
+    {
+      name: "auth-tokens",
+      comment: "Endpoints know grants, and grants know tokens; never the other way round.",
+      from: { path: "^packages/auth/src/(crypto|resources|tokens)/", pathNot: TEST },
+      to: { path: "^packages/auth/src/(grants/(?!table)|authorization|endpoints|guard)/" },
+    },
+    {
+      name: "auth-grants",
+      comment: "Endpoints know grants; never the other way round.",
+      from: { path: "^packages/auth/src/(grants|authorization|clients|sessions)/", pathNot: TEST },
+      to: { path: "^packages/auth/src/endpoints/" },
     },
     {
       name: "folder-names",

@@ -6,15 +6,14 @@ import type { Random } from "./crypto/secret.ts";
 import type { RefusalCause } from "./errors/refusal.ts";
 import type { Throttle } from "./http/throttle.ts";
 import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
+import type { PolicyDeps } from "./request-policy.ts";
 import type { ScopeTable } from "./resources/scope-table.ts";
-import type { Acr } from "./sessions/levels.ts";
+import type { LevelSettings } from "./sessions/levels.ts";
 import type { Store } from "./store/store.ts";
-import type { Role } from "./store/users.ts";
-import type { TestRun } from "./test-runs/test-run.ts";
 import type { Usage } from "./usage.ts";
 
 /** Who the server is and what it protects. Comes from configuration, never from a request (D17). */
-export type Config = {
+export type Config = LevelSettings & {
   /** The exact issuer, without trailing slash: `iss` and the metadata contain it byte for byte. RFC 8414 §2. */
   issuer: string;
   /** The resource identifier of our own API: `<issuer>/api`. RFC 9728 §3.3. */
@@ -32,14 +31,8 @@ export type Config = {
   scopes?: ScopeTable;
   /** Whether a client id can be the URL of a client metadata document. Default no. */
   clientMetadataDocuments?: boolean;
-  /** The redirect URI of test runs, `<console>/try/callback`. Without it none can start. CO-38. */
-  consoleCallback?: string;
   /** The languages of the pages, for the metadata. */
   uiLocales?: readonly string[];
-  /** The levels of authentication that users can reach, lowest first; default a password. AL-01. */
-  levels?: readonly Acr[];
-  /** Who has to sign in with a second factor; default nobody. MF-09. */
-  secondFactor?: { everybody: boolean; roles: readonly Role[] };
 };
 
 /** Every {@link RegistrationPolicy}. */
@@ -65,7 +58,7 @@ export const QUOTAS = [
 export type Quota = (typeof QUOTAS)[number];
 
 /** Everything the protocol depends on. Take only the part you use: `Pick<Deps, "now">`. */
-export type Deps = {
+export type Deps = PolicyDeps & {
   config: Config;
   store: Store;
   /** Unix seconds. */
@@ -82,12 +75,7 @@ export type Deps = {
   /** Limits what strangers can trigger. Counts one, and returns 0 or the seconds to wait. Without it there is no limit. */
   quota?: (of: Quota, key: ThrottleKey) => Promise<number>;
   /** Counts tokens, sign-ins and refusals for statistics; without it nothing is counted. CO-12. */
-  usage?: Usage;
-  /**
-   * The test run whose ticket authenticates this request. Only the operations of `try` set it, for a request that they make themselves; no
-   * request over HTTP has it. CO-40.
-   */
-  testRun?: TestRun;
+  usage?: Usage | undefined;
   /** Called with internal errors, which the caller sees as `server_error` only; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };

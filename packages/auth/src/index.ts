@@ -52,15 +52,9 @@ export {
   type ClientBlockKind,
   documentHostname,
 } from "./clients/block.ts";
-export {
-  CLIENT_TYPES,
-  type Client,
-  type ClientType,
-  ENVIRONMENTS,
-  type Environment,
-  isConfidential,
-} from "./clients/client.ts";
+export { type Client, ENVIRONMENTS, type Environment, isConfidential } from "./clients/client.ts";
 export { refetchDocument } from "./clients/document-cache.ts";
+export { CLIENT_TYPES, type ClientType } from "./clients/client-type.ts";
 export { readJwks } from "./clients/keys.ts";
 export {
   CLIENT_METADATA,
@@ -75,7 +69,7 @@ export {
   type SigningAlgorithm,
 } from "./clients/options.ts";
 export { EDITOR_SCHEMES, isPrivateScheme } from "./clients/private-scheme.ts";
-export { matchPreviewSlot, redirectHost } from "./clients/redirect-uri.ts";
+export { redirectHost } from "./clients/redirect-uri.ts";
 export { nearestAcceptable, redirectUriExamples } from "./clients/redirect-uri-advice.ts";
 export {
   compareRedirectUris,
@@ -109,15 +103,14 @@ export { isSameResource } from "./resources/resource-indicators.ts";
 export { findScope, isFirstPartyKind, isScopeName, scopesOf, scopeTokens } from "./resources/scope.ts";
 export { SCOPES, type ScopeDefinition, type ScopeTable } from "./resources/scope-table.ts";
 
-// Preview slots.
+// What a host allows some requests beyond what their clients are registered for.
 
-export { outsideFrame, type PreviewFrame } from "./preview-slots/frame.ts";
-export type { PreviewSlot } from "./preview-slots/preview-slot.ts";
+export { depsUnder, type Exemption, type RequestPolicy } from "./request-policy.ts";
 
 // Tokens and lifetimes.
 
 export { LIFETIME, LIFETIME_BOUNDS, lifetimesOf, MAX_VERIFIER_ATTEMPTS } from "./lifetimes.ts";
-export type { TokenContext } from "./tokens/context.ts";
+export { invalidGrant } from "./tokens/grant-status.ts";
 export { subjectOf } from "./tokens/jwt-access-token.ts";
 export { firstRefreshToken } from "./tokens/refresh-token.ts";
 
@@ -162,7 +155,7 @@ export { type AuthenticationDemand, authenticationChallenge } from "./sessions/s
 export { actorOf, type RefusalActor } from "./errors/actor.ts";
 export { OAuthError, type OAuthErrorCode } from "./errors/error.ts";
 export { type FailureGroup, failureGroup } from "./errors/failure-group.ts";
-export { REFUSAL_CAUSES, type Refusal, type RefusalCause, type RefusalDetail } from "./errors/refusal.ts";
+export { REFUSAL_CAUSES, type RefusalCause, type RefusalDetail } from "./errors/refusal.ts";
 export { asOAuthError, normaliseErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
 export { ERRORS } from "./errors/table.ts";
 
@@ -202,15 +195,13 @@ export { createTurns } from "./outbound/turns.ts";
 // What the host provides: configuration, clock, randomness, the store and its records.
 
 export { type Caller, type Config, type Deps, QUOTAS, type Quota, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
-export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
+export type { AccessToken, NewAccessToken, TokenContext } from "./store/access-tokens.ts";
 export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
 export type { AuthorizationCode } from "./store/codes.ts";
 export type { ConnectedApp, Consent } from "./store/consents.ts";
 export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
 export type { Enrolment } from "./store/enrolment.ts";
 export type { Grant, GrantStatus } from "./store/grants.ts";
-export type { LogoutNotice } from "./store/logout-notices.ts";
-export type { PreviewSlotStore } from "./store/preview-slots.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
 export {
   type FoundRefreshFamily,
@@ -220,9 +211,10 @@ export {
   type RefreshFamily,
   type Rotation,
 } from "./store/refresh-families.ts";
-export type { RefusalStore } from "./store/refusals.ts";
+export type { Refusal, RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
 export {
+  type LogoutNotice,
   type NewSession,
   type Session,
   type SessionRise,
@@ -232,10 +224,8 @@ export {
 } from "./store/sessions.ts";
 export type { SigningKey } from "./store/signing-keys.ts";
 export type { Store } from "./store/store.ts";
-export type { TestRunStore } from "./store/test-runs.ts";
 export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";
-export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
 export type { SignInFactor, Usage } from "./usage.ts";
 
 // From @gatehouse/runtime, for packages that do not import it.

@@ -1,14 +1,21 @@
 import type { AccountDeps, Upstream } from "@gatehouse/accounts";
-import type { Deps } from "@gatehouse/auth";
+import type { Config, Deps } from "@gatehouse/auth";
 import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
 import type { WriteHealth } from "@gatehouse/db/stores/stats/store";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Outbox } from "./mails/mails.ts";
 import type { SettingsInForce } from "./settings/in-force.ts";
 
+/** The protocol's configuration, and that of the console. */
+export type ConsoleConfig = Config & {
+  /** The redirect URI of test runs, `<console>/try/callback`. Without it none can start. CO-38. */
+  consoleCallback?: string;
+};
+
 /** What operations depend on: the protocol's dependencies and the database. Take only the part you use. */
 export type OperationDeps = Deps &
   AccountDeps & {
+    config: ConsoleConfig;
     handle: Handle;
     /** For the console's lists, which can be slow: on SQLite they run outside the event loop. */
     reads: ReadHandle;

@@ -312,10 +312,10 @@ const device = {
   requestedAddress: null,
   requestedUserAgent: null,
   intervalSeconds: 5,
-  testRunId: null,
+  exemptionId: null,
   ...lifetime,
 };
-const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, testRunId: null, expiresAt: NOW + 60 };
+const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, exemptionId: null, expiresAt: NOW + 60 };
 const resource: Omit<ApiResource, "id"> = {
   name: "Notes",
   scopes: [],

@@ -1,6 +1,7 @@
 import { createBreachCheck, createPasswordHasher, createPasswordRules, createUpstream, namesAsWords } from "@gatehouse/accounts";
 import { type Config, createOutbound, type Random, type Seal } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
+import { createRequestPolicy } from "@gatehouse/console/request-policy";
 import type { Database } from "@gatehouse/db/database";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
@@ -48,6 +49,7 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     mail: mail.composer,
     outbox: mail.outbox,
     store: createAuthStore(handle),
+    policy: createRequestPolicy({ handle, now, config }),
     handle,
     reads,
     ...(background !== handle && { console: { handle: background, store: createAuthStore(background) } }),

@@ -6,7 +6,7 @@ import { type ChallengeBinding, spendChallenge } from "./challenge.ts";
 import { recordUse } from "./counter.ts";
 import type { ActingBrowser } from "./notices.ts";
 import { requiresUserVerification } from "./options.ts";
-import { isCrossOrigin, readAssertion } from "./response.ts";
+import { isCrossOrigin, readAssertion, type VerifiedAssertion } from "./response.ts";
 import type { PasskeySettings } from "./settings.ts";
 
 /** What the form of a ceremony page posts: the sealed challenge, and the browser's response as JSON. */
@@ -63,7 +63,6 @@ function isOwner(person: Person, { response }: AuthenticationResponseJSON, { use
 }
 
 type Expected = { challenge: string; passkey: Passkey; settings: PasskeySettings; userVerification: boolean };
-export type VerifiedAssertion = { counter: number; backupEligible: boolean; backedUp: boolean; userVerified: boolean };
 
 async function verify(response: AuthenticationResponseJSON, expected: Expected): Promise<VerifiedAssertion | undefined> {
   const { challenge, passkey, settings, userVerification } = expected;

@@ -8,6 +8,9 @@ const TRANSPORT = /^[a-z-]{1,32}$/;
 
 type Json = Record<string, unknown>;
 
+/** What a verified assertion says of its passkey and its user. */
+export type VerifiedAssertion = { counter: number; backupEligible: boolean; backedUp: boolean; userVerified: boolean };
+
 /** Reads the assertion that the script of a ceremony page posted; undefined if it has another shape. */
 export function readAssertion(posted: string): AuthenticationResponseJSON | undefined {
   const credential = readCredential(posted);

@@ -4,14 +4,14 @@ import { redirectHost } from "../clients/redirect-uri.ts";
 import { shownIdentity } from "../clients/shown-identity.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { requireExemptUser } from "../request-policy.ts";
 import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { requireOperator } from "../test-runs/test-run.ts";
 import type { AuthorizationRequest } from "./checks.ts";
-import { demandOf, lackingForGrant } from "./granting.ts";
-import { leadToGrant } from "./lead-to-grant.ts";
-import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain } from "./pending-request.ts";
+import { demandOf, type Lacking, lackingForGrant } from "./granting.ts";
+import { levelStepOf } from "./level-step.ts";
+import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain, sealRequest } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
 import { recheckRequest } from "./recheck.ts";
 import { rememberedConsent } from "./remembered-consent.ts";
@@ -46,7 +46,7 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const pending = openOwn(sealed, session, deps);
   const request = pending && (await recheckRequest(pending, deps));
   if (!request) return undefined;
-  const { client, redirectUri, scope, parameters } = request;
+  const { client, redirectUri, scope, exemption } = request;
   const remembered = await rememberedConsent(request, session, deps);
   const known = new Set(scopeTokens(remembered?.scope ?? ""));
   return {
@@ -56,7 +56,7 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
     selfDescribed: isUnvouched(client) ? { documentHost: documentHost(client) } : undefined,
-    testRun: parameters.testRun !== undefined,
+    testRun: exemption?.isTest === true,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
@@ -76,20 +76,28 @@ export async function decideConsent(
   const pending = openOwn(sealed, session, deps);
   if (!pending) return refuseExpiredRequest(sealed, deps, caller);
 
-  return answerRequest(pending, deps, caller, async (request) => {
-    const { testRun, pushed } = request.parameters;
-    requireOperator(testRun, session.user);
+  return answerRequest(pending, deps, caller, async (request, under) => {
+    requireExemptUser(request.exemption, session.user);
     if (decision === "deny") {
-      await spendPushedRequest(pushed, deps);
+      await spendPushedRequest(request.parameters.pushed, under);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
     const { since, identity } = pending.offer;
     const offer = offerOf(request, since);
     if (offer.identity !== identity) return { kind: "consent", request: sealConsentAgain(pending, offer, deps) };
     const lacking = lackingForGrant(demandOf(request, since), session, deps.config);
-    if (lacking !== undefined) return leadToGrant(lacking, request, session, deps);
-    return redirectWithCode(request, session, { since, remember: !testRun && !request.previewSlot }, deps);
+    if (lacking !== undefined) return leadToGrant(lacking, request, session, under);
+    return redirectWithCode(request, session, { since, remember: !request.exemption }, under);
   });
+}
+
+/** Leads the user to what the session lacks since the request was looked at before. The request goes on from there. MF-09. */
+async function leadToGrant(lacking: Lacking, request: AuthorizationRequest, active: ActiveSession, deps: Deps): Promise<AuthorizeResult> {
+  const sealed = sealRequest(request.parameters, active.session.id, deps);
+  if (lacking === "verified_email") return { kind: "verify_email", request: sealed };
+  const step = lacking === "level" ? await levelStepOf(request, active, deps) : undefined;
+  if (step?.kind === "second_step") return { kind: "second_step", request: sealed };
+  return { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false };
 }
 
 function offerOf({ client, scope, audience }: AuthorizationRequest, since: number): Offer {

@@ -2,11 +2,12 @@ import type { Client } from "../clients/client.ts";
 import { shownIdentity } from "../clients/shown-identity.ts";
 import { mintTimeOrderedId, type Random } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
+import { OAuthError } from "../errors/error.ts";
+import { depsUnder, type Exemption } from "../request-policy.ts";
 import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
-import type { DeviceCode } from "../store/device-codes.ts";
-import { findLiveTestRun, type TestRun } from "../test-runs/test-run.ts";
+import type { DeviceApproval, DeviceCode } from "../store/device-codes.ts";
 import { plainCode } from "../typed-code.ts";
 import { identityOnPage } from "./consent.ts";
 import { demandOfDevice, type GrantDemand, type Lacking, lackingForGrant } from "./granting.ts";
@@ -62,11 +63,11 @@ export function normaliseUserCode(typed: string): string | undefined {
 export async function findDeviceRequest(
   userCode: string,
   { session }: ActiveSession,
-  deps: Pick<Deps, "store" | "now" | "config" | "seal">,
+  deps: Pick<Deps, "store" | "now" | "config" | "seal" | "policy">,
 ): Promise<DeviceRequestView | undefined> {
   const found = await findPending(userCode, deps);
   if (!found) return undefined;
-  const { code, client, run } = found;
+  const { code, client, exemption } = found;
   const { clientId, applicationName, environment, type } = client;
   return {
     userCode: formatUserCode(code.userCode),
@@ -77,7 +78,7 @@ export async function findDeviceRequest(
     requestedUserAgent: code.requestedUserAgent,
     requestedAt: code.createdAt,
     expiresAt: code.expiresAt,
-    testRun: run !== undefined,
+    testRun: exemption?.isTest === true,
   };
 }
 
@@ -102,13 +103,13 @@ export async function decideDeviceRequest(
   deps: Deps,
 ): Promise<DeviceDecision> {
   const found = await findPending(userCode, deps);
-  if (!found || (found.run && found.run.operatorId !== session.user.id)) return { kind: "gone" };
+  if (!found || (found.exemption?.userId ?? session.user.id) !== session.user.id) return { kind: "gone" };
   if (decision === "deny") return { kind: (await deps.store.denyDeviceCode(found.code.hash, deps.now())) ? "denied" : "gone" };
   if (deps.seal.open(SHOWN, shown) !== JSON.stringify(shownOf(found, session.session.id))) return { kind: "changed" };
   const demand = demandOfDevice(found.client, found.code.createdAt, deps.config);
   const lacking = lackingForGrant(demand, session, deps.config);
   if (lacking !== undefined) return leadBack(lacking, demand, found, session, deps);
-  return { kind: await (found.run ? approveTestRun(found.code, found.run, session, deps) : approve(found, session, deps)) };
+  return { kind: await approve(found, session, depsUnder(found.exemption, deps)) };
 }
 
 const SHOWN = "device page";
@@ -132,49 +133,59 @@ async function leadBack(
   return { kind: step?.kind === "second_step" ? "second_step" : "sign_in", request };
 }
 
-type Pending = { code: DeviceCode; client: Client; run: TestRun | undefined };
+type Pending = { code: DeviceCode; client: Client; exemption: Exemption | undefined };
 
-async function findPending(typed: string, deps: Pick<Deps, "store" | "now">): Promise<Pending | undefined> {
+async function findPending(typed: string, deps: Pick<Deps, "store" | "now" | "policy">): Promise<Pending | undefined> {
   const userCode = normaliseUserCode(typed);
   const code = userCode && (await deps.store.findPendingDeviceCode(userCode, deps.now()));
   if (!code) return undefined;
   const client = await deps.store.findClient(code.clientId);
   if (!client?.enabled) return undefined;
-  const run = code.testRunId === null ? undefined : await findLiveTestRun(code.testRunId, deps);
-  return code.testRunId !== null && !run ? undefined : { code, client, run };
+  if (code.exemptionId === null) return { code, client, exemption: undefined };
+  const exemption = await liveExemption(code.exemptionId, deps);
+  return exemption && { code, client, exemption };
+}
+
+async function liveExemption(id: string, { policy }: Pick<Deps, "policy">): Promise<Exemption | undefined> {
+  try {
+    return await policy?.ofRequest(id);
+  } catch (thrown) {
+    if (thrown instanceof OAuthError) return undefined; // it has ended
+    throw thrown;
+  }
 }
 
 /** Approves last: a crash before that leaves an unused grant, and the device keeps waiting. */
 async function approve(
-  { code, client }: Pending,
-  session: ActiveSession,
+  pending: Pending,
+  { session, user }: ActiveSession,
   deps: Pick<Deps, "store" | "now" | "random" | "usage" | "config">,
 ): Promise<"approved" | "gone"> {
+  const { code, client, exemption } = pending;
   const now = deps.now();
-  const { clientId, scope } = code;
   // Without the session: the device stays connected when the user signs out of this browser.
-  const { sessionId: _, ...context } = signInContext(session.session);
-  const by = { grantId: mintTimeOrderedId(deps), userId: session.user.id, context };
-  const grant = { id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, accessEpoch: session.session.accessEpoch };
-  if (!(await deps.store.saveGrant({ ...grant, createdAt: now }, session.session.id))) return "gone";
-  const audience = code.audience ?? deps.config.resource;
-  await deps.store.saveConsent({ userId: by.userId, clientId, scope, audience, identity: shownIdentity(client), now });
+  const { sessionId: _, ...signIn } = signInContext(session);
+  const context = { ...signIn, ...(exemption && { exemption: exemption.id }) };
+  const by = { grantId: exemption?.grantId ?? mintTimeOrderedId(deps), userId: user.id, context };
+  if (!exemption && !(await saveGrantOf(pending, by, session, deps))) return "gone";
   if (await deps.store.approveDeviceCode(code.hash, by, now)) {
     deps.usage?.signedIn(client, null);
     return "approved";
   }
-  await deps.store.revokeGrant(by.grantId, "another decision came first", now);
+  if (!exemption) await deps.store.revokeGrant(by.grantId, "another decision came first", now);
   return "gone";
 }
 
-/** Approves under the run's own grant, which ends with the run. Remembers and counts nothing. CO-42. */
-async function approveTestRun(
-  { hash }: DeviceCode,
-  run: TestRun,
-  { session, user }: ActiveSession,
-  deps: Pick<Deps, "store" | "now">,
-): Promise<"approved" | "gone"> {
-  const { sessionId: _, ...context } = signInContext(session);
-  const by = { grantId: run.grantId, userId: user.id, context: { ...context, testRun: run.id } };
-  return (await deps.store.approveDeviceCode(hash, by, deps.now())) ? "approved" : "gone";
+/** Writes the grant and remembers the consent. False when the session has ended. Under an exemption neither is written. CO-42. */
+async function saveGrantOf(
+  { code: { clientId, scope, audience }, client }: Pending,
+  { grantId, userId }: Pick<DeviceApproval, "grantId" | "userId">,
+  session: ActiveSession["session"],
+  { store, now, config }: Pick<Deps, "store" | "now" | "config">,
+): Promise<boolean> {
+  const grant = { id: grantId, userId, clientId, scope, sessionId: null, accessEpoch: session.accessEpoch, createdAt: now() };
+  if (!(await store.saveGrant(grant, session.id))) return false;
+  const identity = shownIdentity(client);
+  await store.saveConsent({ userId, clientId, scope, audience: audience ?? config.resource, identity, now: now() });
+  return true;
 }

@@ -1,5 +1,4 @@
 import type { Hash } from "../crypto/secret.ts";
-import type { TestRun } from "../test-runs/test-run.ts";
 
 /** The parameters of an authorization request. Any other is ignored, even when repeated. AZ-02, OI-07. */
 export const AUTHORIZATION_PARAMETERS = [
@@ -35,12 +34,15 @@ export type AuthorizationParameters = {
   repeated: readonly Name[];
   /** Hash of the pushed request they come from, if any. RFC 9126. */
   pushed: Hash | undefined;
-  /** The live test run that pushed it. Never read from a request. CO-38. */
-  testRun?: TestRun;
+  /** Id of the exemption that it was pushed under. Never read from a request. CO-38. */
+  exemptionId?: string;
 };
 
-/** Reads the parameters of a query or a form; `pushed` is the hash of the pushed request they come from. OAuth 2.1 §3.1. */
-export function readParameters(params: URLSearchParams, pushed?: Hash): AuthorizationParameters {
+/**
+ * Reads the parameters of a query or a form. `pushed` is the hash of the pushed request they come from, and `exemptionId` what that was
+ * pushed under. OAuth 2.1 §3.1.
+ */
+export function readParameters(params: URLSearchParams, pushed?: Hash, exemptionId?: string | null): AuthorizationParameters {
   const values: { [name in Name]?: string } = {};
   const repeated: Name[] = [];
   for (const name of AUTHORIZATION_PARAMETERS) {
@@ -48,7 +50,8 @@ export function readParameters(params: URLSearchParams, pushed?: Hash): Authoriz
     if (sent.length > 1) repeated.push(name);
     else if (sent[0]) values[name] = sent[0];
   }
-  return { values, repeated, resources: params.getAll("resource").filter((value) => value !== ""), pushed };
+  const resources = params.getAll("resource").filter((value) => value !== "");
+  return { values, repeated, resources, pushed, ...(exemptionId && { exemptionId }) };
 }
 
 /** Form-encodes the parameters that {@link readParameters} reads, for sealing and storing. */

@@ -16,8 +16,8 @@ export type PendingRequest = {
   sessionId: string | null;
   /** Hash of the pushed request it comes from, if any. RFC 9126. */
   pushed: Hash | undefined;
-  /** Id of the test run that pushed it, if one did. CO-38. */
-  testRunId?: string;
+  /** Id of the exemption that it was pushed under, if any. CO-38. */
+  exemptionId?: string;
   /** What the consent page shows. Present at the consent step. */
   offer?: Offer;
 };
@@ -74,14 +74,14 @@ export function userCodeOf({ params }: Pick<PendingRequest, "params">): string |
 }
 
 function pendingOf(parameters: AuthorizationParameters, sessionId: string | null, { now }: Pick<Deps, "now">): PendingRequest {
-  const { pushed, testRun } = parameters;
+  const { pushed, exemptionId } = parameters;
   const params = new URLSearchParams(writeParameters(parameters));
-  return { params, issuedAt: now(), sessionId, pushed, ...(testRun && { testRunId: testRun.id }) };
+  return { params, issuedAt: now(), sessionId, pushed, ...(exemptionId !== undefined && { exemptionId }) };
 }
 
 function seal(step: Step, pending: PendingRequest, deps: Pick<Deps, "seal">): string {
-  const { params, issuedAt, sessionId, pushed, testRunId, offer } = pending;
-  const sealed: Sealed = [params.toString(), issuedAt, sessionId, pushed ?? null, testRunId ?? null, offer ?? null];
+  const { params, issuedAt, sessionId, pushed, exemptionId, offer } = pending;
+  const sealed: Sealed = [params.toString(), issuedAt, sessionId, pushed ?? null, exemptionId ?? null, offer ?? null];
   return deps.seal.seal(PURPOSE[step], JSON.stringify(sealed));
 }
 
@@ -124,10 +124,10 @@ export function uiLocalesOf(sealed: string, deps: Pick<Deps, "seal">): string | 
   return pending && readParameters(pending.params).values.ui_locales;
 }
 
-/** The client that a sign-in counts for: that of a pending request, expired or not; null for a test run, or if this server did not seal it. */
+/** The client that a sign-in counts for: that of a pending request, expired or not; null under an exemption, or if this server did not seal it. */
 export function clientIdOfRequest(sealed: string, deps: Pick<Deps, "seal">): string | null {
   const pending = open("sign-in", sealed, deps);
-  return pending?.testRunId === undefined ? (pending?.params.get("client_id") ?? null) : null;
+  return pending?.exemptionId === undefined ? (pending?.params.get("client_id") ?? null) : null;
 }
 
 /**
@@ -178,14 +178,14 @@ type Sealed = [
   issuedAt: number,
   sessionId: string | null,
   pushed: Hash | null,
-  testRunId: string | null,
+  exemptionId: string | null,
   offer: Offer | null,
 ];
 
 function open(step: Step, sealed: string, deps: Pick<Deps, "seal">): PendingRequest | undefined {
   const clear = deps.seal.open(PURPOSE[step], sealed);
   if (clear === undefined) return undefined;
-  const [params, issuedAt, sessionId, pushed, testRunId, offer]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
+  const [params, issuedAt, sessionId, pushed, exemptionId, offer]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
   const request = { params: new URLSearchParams(params), issuedAt, sessionId, pushed: pushed ?? undefined };
-  return { ...request, ...(testRunId && { testRunId }), ...(offer && { offer }) };
+  return { ...request, ...(exemptionId && { exemptionId }), ...(offer && { offer }) };
 }

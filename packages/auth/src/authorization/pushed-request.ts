@@ -2,9 +2,7 @@ import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
-import { liveTestRun } from "../test-runs/test-run.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
-import type { PendingRequest } from "./pending-request.ts";
 
 /** Prefix of the `request_uri` of a pushed request; a secret follows. RFC 9126 §2.2. */
 export const REQUEST_URI_PREFIX = "urn:ietf:params:oauth:request_uri:";
@@ -31,17 +29,7 @@ export async function readPushedRequest(
 
   const params = new URLSearchParams(pushed.parameters);
   if (pushed.dpopJkt !== null) params.set("dpop_jkt", pushed.dpopJkt);
-  const read = readParameters(params, pushed.hash);
-  return pushed.testRunId === null ? read : { ...read, testRun: await liveTestRun(pushed.testRunId, deps) };
-}
-
-/** The parameters of a request that was opened before. Throws `invalid_request_uri` when it belongs to a test run that has ended. */
-export async function resumedParameters(
-  { params, pushed, testRunId }: Pick<PendingRequest, "params" | "pushed" | "testRunId">,
-  deps: Pick<Deps, "store" | "now">,
-): Promise<AuthorizationParameters> {
-  const parameters = readParameters(params, pushed);
-  return testRunId === undefined ? parameters : { ...parameters, testRun: await liveTestRun(testRunId, deps) };
+  return readParameters(params, pushed.hash, pushed.exemptionId);
 }
 
 /** Spends a pushed request when the user has decided: once, however many pages are open. PA-04. */

@@ -6,11 +6,11 @@ import type { ActiveSession } from "../sessions/session.ts";
 import type { Consent } from "../store/consents.ts";
 import type { AuthorizationRequest } from "./checks.ts";
 
-type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "audience" | "prompts" | "parameters" | "previewSlot">;
+type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "audience" | "prompts" | "exemption">;
 
 /**
  * Must the user be asked? Not if the client's identity is assured and it is first-party or has consent for the scope and the APIs (AZ-32,
- * AZ-33). A preview always asks (CO-30).
+ * AZ-33). Under an exemption it always is (CO-30, CO-39).
  */
 export async function needsConsent(request: ConsentRequest, active: ActiveSession, deps: Pick<Deps, "store" | "config">): Promise<boolean> {
   const { client, scope, audience, prompts } = request;
@@ -22,7 +22,7 @@ export async function needsConsent(request: ConsentRequest, active: ActiveSessio
 
 /** Earlier consent to this client, if it counts: the client cannot be impersonated, and is still what the user was told then. AZ-32, CI-06. */
 export async function rememberedConsent(
-  request: Pick<ConsentRequest, "client" | "parameters" | "previewSlot">,
+  request: Pick<ConsentRequest, "client" | "exemption">,
   { user }: ActiveSession,
   deps: Pick<Deps, "store">,
 ): Promise<Consent | undefined> {
@@ -31,6 +31,6 @@ export async function rememberedConsent(
   return found?.identity === shownIdentity(request.client) ? found : undefined;
 }
 
-function countsConsent({ client, parameters, previewSlot }: Pick<ConsentRequest, "client" | "parameters" | "previewSlot">): boolean {
-  return hasAssuredIdentity(client) && !parameters.testRun && !previewSlot;
+function countsConsent({ client, exemption }: Pick<ConsentRequest, "client" | "exemption">): boolean {
+  return hasAssuredIdentity(client) && !exemption;
 }

@@ -7,17 +7,16 @@ import { OAuthError } from "../errors/error.ts";
 import { noteLeftOut } from "../errors/left-out.ts";
 import { asOAuthError, recordRefusal } from "../errors/refuse.ts";
 import { LIFETIME } from "../lifetimes.ts";
+import { depsUnder, requireExemptUser } from "../request-policy.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
-import { requireOperator, uncounted } from "../test-runs/test-run.ts";
-import { PREVIEW_SLOT_USE } from "../usage.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type ClientResponse, respondToClient } from "./client-response.ts";
 import { demandOf, requireForGrant } from "./granting.ts";
 import { requestedLevels } from "./levels.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { type PendingRequest, restartPath } from "./pending-request.ts";
-import { readPushedRequest, resumedParameters, spendPushedRequest } from "./pushed-request.ts";
+import { readPushedRequest, spendPushedRequest } from "./pushed-request.ts";
 import { findRedirectTarget, isClientId, type RedirectTarget } from "./target.ts";
 
 /** What the host does next. */
@@ -44,34 +43,33 @@ const ENDPOINT = "/authorize";
 export const MAX_QUERY_LENGTH = 8192;
 
 /**
- * Validates a request from scratch and passes it to `next`. Every response of the authorization endpoint is made here. Errors
+ * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response of the authorization endpoint is made here. Errors
  * appear on our own page until client and redirect URI are proven, and are redirected to the client after that (AZ-09). All are
  * recorded with their cause.
  */
 export async function answerRequest(
-  request: Pick<PendingRequest, "params" | "pushed" | "testRunId" | "offer">,
+  request: Pick<PendingRequest, "params" | "pushed" | "exemptionId" | "offer">,
   deps: Deps,
   caller: Caller,
-  next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
+  next: (request: AuthorizationRequest, deps: Deps) => Promise<AuthorizeResult>,
 ): Promise<AuthorizeResult> {
-  let parameters = readParameters(request.params, request.pushed);
+  let parameters = readParameters(request.params, request.pushed, request.exemptionId);
   let target: RedirectTarget;
   try {
-    if (request.testRunId !== undefined) parameters = await resumedParameters(request, deps);
     if (request.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
     target = await findRedirectTarget(parameters, deps);
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
+  const under = depsUnder(target.exemption, deps);
   try {
     const checked = await checkRequest(parameters, target, deps, request.offer);
     if (parameters.pushed === undefined) await noteLeftOut(checked, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
-    return await next(checked);
+    return await next(checked, under);
   } catch (thrown) {
-    // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
+    // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the exemption is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
-    const { testRun } = parameters;
-    return redirectError(thrown, target, parameters, testRun ? { ...uncounted(deps), testRun } : deps, caller);
+    return redirectError(thrown, target, parameters, under, caller);
   }
 }
 
@@ -128,20 +126,17 @@ export async function redirectWithCode(
 ): Promise<AuthorizeResult> {
   const now = deps.now();
   const { user, session } = active;
-  const { client, redirectUri, scope, codeChallenge, state, dpopJkt, previewSlot } = request;
+  const { client, redirectUri, scope, codeChallenge, state, dpopJkt, exemption } = request;
   requireForGrant(demandOf(request, since), active, deps.config);
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
-  const { testRun } = request.parameters;
-  requireOperator(testRun, user);
-  const grantId = testRun?.grantId ?? mintTimeOrderedId(deps);
+  requireExemptUser(exemption, user);
+  const grantId = exemption?.grantId ?? mintTimeOrderedId(deps);
   const { secret: code, hash } = mintTimeOrdered("authorizationCode", deps);
 
   await spendPushedRequest(request.parameters.pushed, deps);
   const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
-  // The grant of a test run exists since its start, and is revoked at its end.
-  if (!testRun && !(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
-  if (previewSlot) await deps.store.bindGrantToSlot(grantId, previewSlot.id);
+  if (exemption?.grantId === undefined && !(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
   if (remember) {
     const audience = request.audience ?? deps.config.resource;
     await deps.store.saveConsent({ ...by, scope, audience, identity: shownIdentity(client), now });
@@ -160,13 +155,12 @@ export async function redirectWithCode(
       ...signInContext(session, requestedLevels(request.levels, deps.config)),
       ...(nonce !== undefined && { nonce }),
       ...(dpopJkt !== undefined && { dpopJkt }),
-      ...(testRun && { testRun: testRun.id }),
-      ...(previewSlot && { previewSlot: previewSlot.id }),
+      ...(exemption && { exemption: exemption.id }),
     },
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });
-  if (!testRun) deps.usage?.signedIn(client, previewSlot ? PREVIEW_SLOT_USE : (registeredEntry(client, redirectUri) ?? null));
+  deps.usage?.signedIn(client, registeredEntry(client, redirectUri) ?? null);
   return respondToClient(redirectUri, request.parameters, { code, state, iss: deps.config.issuer });
 }
 

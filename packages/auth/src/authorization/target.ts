@@ -1,9 +1,9 @@
 import type { Client } from "../clients/client.ts";
-import { matchPreviewSlot, matchRedirectUri, matchTestRunUri, type ProvenRedirectUri } from "../clients/redirect-uri.ts";
+import { matchExemptUri, matchRedirectUri, type ProvenRedirectUri } from "../clients/redirect-uri.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
-import { findSlotByUri, type PreviewSlot } from "../preview-slots/preview-slot.ts";
+import type { Exemption } from "../request-policy.ts";
 import { type AvailableResources, availableResources, type RegistryDeps } from "../resources/registry.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 
@@ -13,64 +13,56 @@ export type RedirectTarget = {
   redirectUri: ProvenRedirectUri;
   state: string | undefined;
   available: AvailableResources;
-  /** The slot whose redirect URI it is; undefined for a registered one. CO-28. */
-  previewSlot?: PreviewSlot;
+  /** The exemption whose redirect URI it is; undefined for a registered one. CO-28, CO-38. */
+  exemption?: Exemption;
 };
 
+type TargetDeps = RegistryDeps & Pick<Deps, "store" | "now" | "policy">;
+
 /** Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09, RU-10, CI-04). */
-export async function findRedirectTarget(
-  parameters: AuthorizationParameters,
-  deps: RegistryDeps & Pick<Deps, "store" | "now">,
-): Promise<RedirectTarget> {
-  const { values } = parameters;
+export async function findRedirectTarget(parameters: AuthorizationParameters, deps: TargetDeps): Promise<RedirectTarget> {
+  const { values, exemptionId } = parameters;
+  const exemption = exemptionId === undefined ? undefined : await requireExemption(exemptionId, deps);
   requireOnce(parameters, "client_id");
   requireOnce(parameters, "redirect_uri");
-  return redirectTargetFor(parameters, await findEnabledClient(values.client_id, deps), deps);
+  return redirectTargetFor(parameters, await findEnabledClient(values.client_id, deps), exemption, deps);
 }
 
-/** Proves the redirect URI of a known client. Throws as {@link findRedirectTarget} does. */
+function requireExemption(id: string, { policy }: Pick<Deps, "policy">): Promise<Exemption> {
+  if (!policy) throw new Error("a request under an exemption, and no policy that knows it");
+  return policy.ofRequest(id);
+}
+
+/** Proves the redirect URI of a known client, for a request under the exemption if there is one. Throws as {@link findRedirectTarget} does. */
 export async function redirectTargetFor(
-  { values, testRun }: AuthorizationParameters,
+  { values: { redirect_uri: sent, state } }: AuthorizationParameters,
   client: Client,
-  deps: RegistryDeps & Pick<Deps, "store" | "now">,
+  exemption: Exemption | undefined,
+  deps: TargetDeps,
 ): Promise<RedirectTarget> {
-  if (values.redirect_uri === undefined) {
-    throw pageError(
-      "redirect_uri_missing",
-      "redirect_uri missing",
-      "The application did not say where to send you back to: redirect_uri is missing.",
-    );
+  if (sent === undefined) {
+    const text = "The application did not say where to send you back to: redirect_uri is missing.";
+    throw pageError("redirect_uri_missing", "redirect_uri missing", text);
   }
-  const match = testRun
-    ? matchTestRunUri(testRun, client, deps.config.consoleCallback, values.redirect_uri)
-    : matchRedirectUri(client, values.redirect_uri);
-  if (!match.ok) {
-    if (testRun) {
-      const text = "A test run can redirect only to the console.";
-      throw pageError("test_run_redirect_differs", "not the console's callback, or a run of another client", text, match.difference);
-    }
-    const slot = await findSlotByUri(client, values.redirect_uri, deps);
-    if (slot) return { ...(await slotTarget(slot, client, values.redirect_uri, deps)), state: values.state };
-    const text = "The application asked to send you back to an address that is not registered for it. Nothing was sent there.";
-    throw pageError("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
-  }
-  return { client, redirectUri: match.uri, state: values.state, available: await availableResources(client, deps) };
+  const match = exemption ? matchExemptUri(exemption, client, sent) : matchRedirectUri(client, sent);
+  if (match.ok) return targetOf(match.uri, client, state, exemption, deps);
+  if (exemption) throw exemption.refusal("redirect_uri", match.difference);
+
+  const further = client.hasExemptions ? await deps.policy?.ofRedirectUri(client, sent) : undefined;
+  const exempt = further && matchExemptUri(further, client, sent);
+  if (exempt?.ok) return targetOf(exempt.uri, client, state, further, deps);
+  const text = "The application asked to send you back to an address that is not registered for it. Nothing was sent there.";
+  throw pageError("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
 }
 
-/** Throws if the slot has ended, or its client lost the frame. CO-30. */
-async function slotTarget(
-  slot: PreviewSlot,
+async function targetOf(
+  redirectUri: ProvenRedirectUri,
   client: Client,
-  sent: string,
-  deps: RegistryDeps & Pick<Deps, "now">,
-): Promise<Omit<RedirectTarget, "state">> {
-  const redirectUri = matchPreviewSlot(slot, client, sent, deps.now());
-  if (redirectUri !== undefined) return { client, redirectUri, available: await availableResources(client, deps), previewSlot: slot };
-  const text = "This preview has ended. Nothing was sent to it. Deploy it again, or ask the team of the application.";
-  throw pageError("preview_slot_ended", "the preview slot with this redirect_uri has ended", text, {
-    slot: slot.key,
-    sent: slot.redirectUri,
-  });
+  state: string | undefined,
+  exemption: Exemption | undefined,
+  deps: RegistryDeps,
+): Promise<RedirectTarget> {
+  return { client, redirectUri, state, available: await availableResources(client, deps), ...(exemption && { exemption }) };
 }
 
 /** Could this be a client id? Any other value is not looked up. */

@@ -54,13 +54,14 @@ async function verify(client: Client | undefined, readings: readonly Credentials
     throw invalidClient("client_unknown", "no client has this id");
   }
 
-  if (deps.testRun && deps.testRun.clientId !== client.clientId)
-    throw invalidClient("client_id_mismatch", "the test run belongs to another client");
+  const { exemption } = deps;
+  if (exemption && exemption.clientId !== client.clientId)
+    throw invalidClient("client_id_mismatch", "the request is made under an exemption of another client");
   const secrets = readings.filter(({ clientId }) => clientId === client.clientId).flatMap(({ secret }) => secret ?? []);
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
-  // CO-40: in a test run its ticket authenticates the client, unless the operator pasted a secret.
-  const byTicket = deps.testRun !== undefined && secrets.length === 0 && assertion === undefined;
-  const wait = byTicket ? undefined : verifyCredentials(client, { secrets, assertion }, deps, caller);
+  // CO-40: the host vouches for the client of its own request, unless that has credentials.
+  const isVouchedFor = exemption !== undefined && secrets.length === 0 && assertion === undefined;
+  const wait = isVouchedFor ? undefined : verifyCredentials(client, { secrets, assertion }, deps, caller);
   if (wait) await wait; // a live secret is verified without waiting
 
   if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
@@ -105,11 +106,7 @@ function equalHash(a: Hash, b: Hash): boolean {
 }
 
 /** Throws, or returns a promise that rejects, unless a live secret matches; only the ledger learns the cause. CA-10. */
-function verifySecret(
-  client: Client,
-  sent: readonly string[],
-  deps: Pick<Deps, "store" | "now" | "usage" | "testRun">,
-): undefined | Promise<never> {
+function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now" | "usage">): undefined | Promise<never> {
   if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
   const hashes = sent.map(sha256);
   const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
@@ -120,7 +117,6 @@ function verifySecret(
     if (matches[0]) throw deadSecret(matches[0], now);
     return wrongSecret(client, hashes, deps).then((error) => Promise.reject(error));
   }
-  if (deps.testRun) return undefined; // a test run does not count as a use of the secret. CO-42
   deps.usage?.secretUsed(live.id);
   deps.store.touchClientSecret(live.id, now).catch(() => {}); // fire-and-forget: only a statistic
   return undefined;

@@ -1,20 +1,12 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { GrantType } from "../grants/table.ts";
-import type { PreviewFrame } from "../preview-slots/frame.ts";
+import type { ClientType } from "./client-type.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
 /** Every {@link Environment}, from the least to the most protected. */
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
 /** Where a client runs. Recorded in tokens and logs; production clients cannot register http or loopback redirect URIs. */
 export type Environment = (typeof ENVIRONMENTS)[number];
-
-/** Every {@link ClientType}. */
-export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as const;
-/**
- * `web`: confidential, server side · `browser`: public single-page app · `native`: public desktop or mobile app ·
- * `service`: confidential, client credentials only · `device`: public, input-constrained. OAuth 2.1 §2.1, RFC 8628.
- */
-export type ClientType = (typeof CLIENT_TYPES)[number];
 
 /** A generated secret of a client. At most two are live at a time, so that a secret can be rotated without downtime. */
 export type ClientSecret = {
@@ -54,8 +46,8 @@ export type Client = {
   origin: ClientOrigin;
   /** An admin vouched for this self-described client as it is now. CO-61. */
   approved?: boolean;
-  /** Set if the client can have preview slots. CO-29. */
-  previewFrame?: PreviewFrame;
+  /** The host may accept redirect URIs for it that are not registered, see `RequestPolicy`. */
+  hasExemptions?: boolean;
 };
 
 /** Did no admin register this client? It was registered dynamically or is described by its metadata document. */

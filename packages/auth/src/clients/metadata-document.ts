@@ -1,18 +1,18 @@
 import { MAX_URL_LENGTH } from "@gatehouse/runtime";
 import { sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
+import { registrationRules } from "./registration-rules.ts";
 
 // Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's metadata. MC-04.
 
 const LIMITS = { maxBytes: 5 * 1024, timeoutMs: 5000, accept: ["application/json", "+json"] };
-/** How long a document is cached: at least, at most, and without caching headers. §5.2. */
+/** How long a document is cached: at least, at most, and without caching headers. Client ID Metadata Documents §5.2. */
 const MIN_CACHE_SECONDS = 60;
 const MAX_CACHE_SECONDS = 86_400;
 const DEFAULT_CACHE_SECONDS = 3600;
@@ -34,7 +34,10 @@ export async function readDocumentAt(clientId: string, asker: string, fetchDocum
   return { client: await readDocument(clientId, document, deps), freshSeconds: cacheSeconds(document) };
 }
 
-/** §3: an absolute https URL with a path, without fragment, credentials and dot segments. Checked as written, not as parsed. CI-01. */
+/**
+ * Client ID Metadata Documents §3: an absolute https URL with a path, without fragment, credentials and dot segments. Checked as
+ * written, not as parsed. CI-01.
+ */
 export function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">): void {
   const [, path] = /^https?:\/\/[^/?#]+(\/[^?#]*)/.exec(clientId) ?? [];
   const dotted = path !== undefined && /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
@@ -56,7 +59,9 @@ async function fetchMetadata(clientId: string, asker: string, fetchDocument: Fet
 /** CF-14: no private schemes, and nothing is dropped, since nobody would tell the client. */
 const OF_DOCUMENTS = { privateSchemes: [], dropRefused: false };
 
-/** §4, §4.1: the document must name its own URL as client_id and must not contain secrets. CI-02, CI-03. */
+/**
+ * Client ID Metadata Documents §4, §4.1: the document must name its own URL as client_id and must not contain secrets. CI-02, CI-03.
+ */
 async function readDocument(clientId: string, { text }: FetchedDocument, deps: Deps): Promise<SelfDescribedClient> {
   const invalid = (message: string) => documentError("client_document_invalid", message);
   const members = parseObject(text);

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "@gatehouse/runtime/loopback";
-import type { ClientType } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { type Members, type MetadataCode, metadataError, readTexts } from "./metadata-members.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS, privateSchemeOf } from "./redirect-uri-rules.ts";
 

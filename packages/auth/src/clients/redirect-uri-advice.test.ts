@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ClientType, Environment } from "./client.ts";
+import type { Environment } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { matchRedirectUri } from "./redirect-uri.ts";
 import { nearestAcceptable, redirectUriExamples } from "./redirect-uri-advice.ts";
 import { checkRedirectUri } from "./redirect-uri-rules.ts";

@@ -1,6 +1,6 @@
 import { isUrl } from "@gatehouse/runtime";
 import { isLoopbackHost } from "@gatehouse/runtime/loopback";
-import type { ClientType } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { matchRedirectUri } from "./redirect-uri.ts";
 import { checkRedirectUri, type RedirectUriProblem } from "./redirect-uri-rules.ts";
 

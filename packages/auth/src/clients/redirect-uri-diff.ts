@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "@gatehouse/runtime/loopback";
-import type { ClientType, Environment } from "./client.ts";
+import type { Environment } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { nearestUri } from "./nearest-uri.ts";
 import { registeredEntry } from "./redirect-uri.ts";
 

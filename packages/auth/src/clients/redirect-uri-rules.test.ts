@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ClientType, Environment } from "./client.ts";
+import type { Environment } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { checkRedirectUri, MAX_REDIRECT_URI_LENGTH, type RedirectUriProblem } from "./redirect-uri-rules.ts";
 
 const check = (uri: string, type: ClientType = "web", environment: Environment = "development") => {

@@ -1,6 +1,7 @@
 import { isUrl } from "@gatehouse/runtime";
 import { isLocalHost, isLoopbackHost } from "@gatehouse/runtime/loopback";
-import type { ClientType, Environment } from "./client.ts";
+import type { Environment } from "./client.ts";
+import type { ClientType } from "./client-type.ts";
 import { isDangerousScheme } from "./private-scheme.ts";
 
 /** The most redirect URIs of a client, and of a self-described one; the most characters of each. RU-12. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchRedirectUri, matchTestRunUri, redirectTo } from "./redirect-uri.ts";
+import { matchExemptUri, matchRedirectUri, redirectTo } from "./redirect-uri.ts";
 
 const web = {
   type: "web" as const,
@@ -10,21 +10,20 @@ const native = {
   redirectUris: ["http://127.0.0.1/cb", "http://[::1]:8080/cb?x=1", "com.example.app:/cb", "https://app.example/native"],
 };
 
-describe("CO-38 the console's callback", () => {
+describe("CO-38 the redirect URI of an exemption", () => {
   const callback = "https://console.example/try/callback";
-  const run = { clientId: "shop" };
+  const exemption = { clientId: "shop", redirectUri: callback };
   const client = { clientId: "shop" };
 
-  test("is accepted in a run of the client, and nothing else is", () => {
-    expect(matchTestRunUri(run, client, callback, callback)).toEqual({ ok: true, uri: callback });
+  test("is accepted for its client, and nothing else is", () => {
+    expect(matchExemptUri(exemption, client, callback)).toEqual({ ok: true, uri: callback });
     for (const sent of [`${callback}/`, `${callback}?a=1`, "https://app.example/cb", ""])
-      expect(matchTestRunUri(run, client, callback, sent)).toMatchObject({ ok: false, difference: { nearest: callback } });
+      expect(matchExemptUri(exemption, client, sent)).toMatchObject({ ok: false, difference: { nearest: callback } });
   });
 
-  test("is refused in a run of another client, and without a console", () => {
-    expect(matchTestRunUri(run, { clientId: "other" }, callback, callback).ok).toBe(false);
-    expect(matchTestRunUri(run, client, undefined, callback).ok).toBe(false);
-    expect(matchTestRunUri(run, client, undefined, "undefined").ok).toBe(false);
+  test("is refused for another client, and without a console", () => {
+    expect(matchExemptUri(exemption, { clientId: "other" }, callback).ok).toBe(false);
+    for (const sent of [callback, "undefined"]) expect(matchExemptUri({ ...exemption, redirectUri: "" }, client, sent).ok).toBe(false);
   });
 });
 

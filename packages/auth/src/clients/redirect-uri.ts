@@ -1,7 +1,4 @@
 import { isLoopbackHost } from "@gatehouse/runtime/loopback";
-import { outsideFrame } from "../preview-slots/frame.ts";
-import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
-import type { TestRun } from "../test-runs/test-run.ts";
 import type { Client } from "./client.ts";
 import { type NearestUri, nearestUri } from "./nearest-uri.ts";
 
@@ -34,34 +31,15 @@ export function registeredEntry({ type, redirectUris }: Pick<Client, "type" | "r
   return type === "native" ? loopbackEntry(redirectUris, sent) : undefined;
 }
 
-/**
- * Is `sent` the console's callback, for a client that a live test run was started for? `callback` comes from configuration. No other URI is
- * accepted in a run, and this one in no other request. CO-38.
- */
-export function matchTestRunUri(
-  run: Pick<TestRun, "clientId">,
+/** Is `sent` the redirect URI of this exemption, and the exemption the client's? No other URI is accepted under it. CO-28, CO-38. */
+export function matchExemptUri(
+  exemption: { clientId: string; redirectUri: string },
   client: Pick<Client, "clientId">,
-  callback: string | undefined,
   sent: string,
 ): RedirectUriMatch {
-  if (callback !== undefined && sent === callback && run.clientId === client.clientId) return { ok: true, uri: sent as ProvenRedirectUri };
-  return { ok: false, difference: differenceFrom(callback === undefined ? [] : [callback], sent) };
-}
-
-/**
- * Is `sent` byte for byte the redirect URI of this live slot of the client, inside its frame, and not in production? Undefined if not. `now` is
- * in Unix seconds. CO-28.
- */
-export function matchPreviewSlot(
-  slot: PreviewSlot,
-  client: Pick<Client, "clientId" | "environment" | "previewFrame">,
-  sent: string,
-  now: number,
-): ProvenRedirectUri | undefined {
-  const { clientId, environment, previewFrame } = client;
-  if (environment === "production" || slot.clientId !== clientId || now >= slot.endsAt) return undefined;
-  if (slot.redirectUri !== sent || !previewFrame || outsideFrame(previewFrame, sent) !== undefined) return undefined;
-  return sent as ProvenRedirectUri;
+  const { clientId, redirectUri } = exemption;
+  if (sent === redirectUri && clientId === client.clientId) return { ok: true, uri: sent as ProvenRedirectUri };
+  return { ok: false, difference: differenceFrom([redirectUri], sent) };
 }
 
 /** Is `sent` one of the client's post-logout URIs? Compares whole strings, without exception. LO-01. */

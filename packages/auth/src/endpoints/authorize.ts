@@ -16,9 +16,9 @@ import {
 import { admitUnregisteredClient } from "../authorization/unregistered-client.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { requireExemptUser } from "../request-policy.ts";
 import { isUndated } from "../sessions/levels.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { requireOperator } from "../test-runs/test-run.ts";
 import { readIdTokenHint } from "../tokens/id-token.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function authorize(
   if (params.toString().length > MAX_QUERY_LENGTH) return refuseOnPage(tooLong(), { values: {} }, deps, caller);
   const unsealed = { params, pushed: undefined };
   const interrupted = await admitUnregisteredClient(unsealed, session, deps, caller);
-  return interrupted ?? answerRequest(unsealed, deps, caller, (request) => proceed(request, session, undefined, deps));
+  return interrupted ?? answerRequest(unsealed, deps, caller, (request, under) => proceed(request, session, undefined, under));
 }
 
 /**
@@ -54,9 +54,8 @@ export async function resumeAuthorization(
   const userCode = userCodeOf(pending);
   if (userCode !== undefined) return { kind: "device", userCode };
   const interrupted = await admitUnregisteredClient(pending, session, deps, caller);
-  return (
-    interrupted ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, { ...pending, sealed, declined }, deps))
-  );
+  const resumed = { ...pending, sealed, declined };
+  return interrupted ?? answerRequest(pending, deps, caller, (request, under) => proceed(request, session, resumed, under));
 }
 
 /** Undefined for the first visit to the authorization endpoint. */
@@ -79,7 +78,7 @@ async function proceed(
     const sealed = sealRequest(request.parameters, session?.session.id ?? null, deps);
     return { kind: "sign_in", request: sealed, loginHint: request.loginHint, create: request.prompts.has("create") };
   }
-  requireOperator(request.parameters.testRun, session.user);
+  requireExemptUser(request.exemption, session.user);
   if (request.client.options.requireVerifiedEmail && session.user.emailVerifiedAt === null) {
     if (silent) throw unmet("interaction_required", "the user must verify an email address");
     // A sign-in that the request asked for was done: the same value remembers that, a new one would ask for it again.

@@ -69,8 +69,8 @@ async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Pro
       userCode,
       intervalSeconds: LIFETIME.devicePollSeconds,
       createdAt: now,
-      expiresAt: Math.min(now + LIFETIME.deviceCodeSeconds, deps.testRun?.expiresAt ?? Number.POSITIVE_INFINITY),
-      testRunId: deps.testRun?.id ?? null,
+      expiresAt: Math.min(now + LIFETIME.deviceCodeSeconds, deps.exemption?.endsAt ?? Number.POSITIVE_INFINITY),
+      exemptionId: deps.exemption?.id ?? null,
     });
     if (saved) return formatUserCode(userCode);
   }

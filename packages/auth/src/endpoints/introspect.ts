@@ -6,10 +6,9 @@ import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import { acceptedEnvironments } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
-import { contextClaims } from "../tokens/context.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
-import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
+import { contextClaims, looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
 import { findRefreshToken } from "../tokens/refresh-token.ts";
 import { visibilityProblem } from "../tokens/visibility.ts";
 
@@ -24,7 +23,7 @@ const INACTIVE = { active: false };
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
-  if (!isConfidential(client) && !deps.testRun) {
+  if (!isConfidential(client) && !deps.exemption) {
     throw invalidClient("secret_missing", "a public client cannot authenticate, so it may not introspect");
   }
   const token = form.required("token");
@@ -37,7 +36,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   const { store, config, now } = deps;
   const found = await store.findAccessToken(storageHash(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || grantProblem(found)) return INACTIVE;
-  if (deps.testRun && found.context?.testRun !== deps.testRun.id) return INACTIVE; // a ticket is valid only for its own run
+  if (deps.exemption && found.context?.exemption !== deps.exemption.id) return INACTIVE; // CO-40
   if (found.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(found, store, now()))) return INACTIVE;
   if (visibilityProblem(found, client, config)) return INACTIVE; // IN-05, D22
   const own = found.clientId === client.clientId;
@@ -67,9 +66,9 @@ async function introspectRefreshToken(token: string, client: Client, deps: Deps)
   const found = await findRefreshToken(token, deps);
   if (found?.state !== "current" || found.family.clientId !== client.clientId) return INACTIVE;
   const { family } = found;
-  const { config, now, testRun } = deps;
+  const { config, now, exemption } = deps;
   if (grantProblem({ ...family, clientEnabled: client.enabled })) return INACTIVE;
-  if (testRun && family.context?.testRun !== testRun.id) return INACTIVE;
+  if (exemption && family.context?.exemption !== exemption.id) return INACTIVE; // CO-40
   const exp = Math.min(family.expiresAt, family.absoluteExpiresAt);
   if (exp <= now()) return INACTIVE;
   return {

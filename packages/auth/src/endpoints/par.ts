@@ -6,8 +6,9 @@ import { MAX_QUERY_LENGTH } from "../authorization/response.ts";
 import { redirectTargetFor } from "../authorization/target.ts";
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential, isSelfDescribed } from "../clients/client.ts";
-import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
-import { loadPushingClient } from "../clients/first-push.ts";
+import { CLIENT_PARAMETERS, readCredentials } from "../clients/credentials.ts";
+import { loadDocumentClient } from "../clients/document-cache.ts";
+import { isUrlClientId } from "../clients/metadata-document.ts";
 import { sha256 } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { noteLeftOut } from "../errors/left-out.ts";
@@ -34,23 +35,40 @@ export const pushedAuthorizationRequest = formEndpoint(
 
     const reference = Buffer.from(deps.random(32)).toString("base64url");
     const hash = sha256(reference);
-    const { testRun } = deps;
-    const parameters = { ...readParameters(authorizationParameters(form, client), hash), ...(testRun && { testRun }) };
-    const asked = await checkRequest(parameters, await redirectTargetFor(parameters, client, deps), deps);
+    const { exemption } = deps;
+    const parameters = readParameters(authorizationParameters(form, client), hash);
+    const asked = await checkRequest(parameters, await redirectTargetFor(parameters, client, exemption, deps), deps);
     await noteLeftOut(asked, { endpoint: "/par", clientId: client.clientId }, deps, posted.caller);
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 
     const dpopJkt = (await requestedKey(asked.dpopJkt, posted)) ?? null;
     const now = deps.now();
-    const expiresAt = testRun?.expiresAt ?? now + LIFETIME.pushedRequestSeconds;
-    const by = { clientId: client.clientId, testRunId: testRun?.id ?? null };
+    const expiresAt = exemption?.endsAt ?? now + LIFETIME.pushedRequestSeconds;
+    const by = { clientId: client.clientId, exemptionId: exemption?.id ?? null };
     await deps.store.savePushedRequest({ hash, ...by, parameters: written, dpopJkt, expiresAt });
     return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: expiresAt - now };
   },
 );
 
-/** §2.1: a pushed request cannot contain request_uri. */
+/**
+ * Reads the metadata document of a client that pushes its first request: until then, nobody here has heard of it. Limited per caller as the
+ * lookups of signed-in users are. Throws `invalid_client` when there is no such document. CI-07, PA-01.
+ */
+async function loadPushingClient({ request, form, deps, caller }: EndpointContext): Promise<void> {
+  if (!deps.config.clientMetadataDocuments) return;
+  const clientId = readCredentials(request, form)[0]?.clientId;
+  if (clientId === undefined || !isUrlClientId(clientId) || (await deps.store.findClient(clientId))) return;
+  try {
+    await loadDocumentClient(clientId, deps, caller);
+  } catch (thrown) {
+    if (!(thrown instanceof OAuthError) || thrown.code !== "invalid_client") throw thrown;
+    const { refusalCause, message, description } = thrown;
+    throw new OAuthError("invalid_client", refusalCause, message, { description: description ?? "Client authentication failed." });
+  }
+}
+
+/** RFC 9126 §2.1: a pushed request cannot contain request_uri. */
 function rejectRequestUri(form: Form): void {
   if (form.optional("request_uri") === undefined) return;
   const description = "request_uri cannot be part of a pushed request.";
@@ -79,7 +97,7 @@ async function requestedKey(named: string | undefined, { request, deps }: Endpoi
 
 /**
  * Limits pushes, because each writes a row: per client and caller, and per network unless an admin registered the client as
- * confidential. With open registration anyone can have a confidential client. §2.3.
+ * confidential. With open registration anyone can have a confidential client. RFC 9126 §2.3.
  */
 async function limitRate(client: Client, { deps: { pushLimits }, caller }: EndpointContext): Promise<void> {
   if (!pushLimits) return;

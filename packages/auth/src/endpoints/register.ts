@@ -1,18 +1,16 @@
 import { callerKey, siteKey, subjectKey } from "@gatehouse/runtime";
 import { blockedClient } from "../clients/block.ts";
-import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
+import { describeMetadata, readClientMetadata } from "../clients/metadata.ts";
 import { presentMembers } from "../clients/metadata-members.ts";
 import type { ClientOptions } from "../clients/options.ts";
-import { EDITOR_SCHEMES } from "../clients/private-scheme.ts";
+import { registrationRules } from "../clients/registration-rules.ts";
 import { constantTimeEqual, type Hash, mintId, mintSecret, sha256 } from "../crypto/secret.ts";
 import { secretHint } from "../crypto/secret-hint.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
+import { readJsonObject } from "../http/body.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
-import { readJsonObject } from "../http/json-body.ts";
-import { availableResources } from "../resources/registry.ts";
-import { advertisedScopes, isFirstPartyKind, scopesOf } from "../resources/scope.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
 const ALLOW = "POST, OPTIONS";
@@ -69,24 +67,6 @@ export async function manageRegistration(request: Request, clientId: string, dep
   } catch (thrown) {
     return refuse(thrown, { endpoint: "/register/<client_id>", clientId }, deps, caller, CORS);
   }
-}
-
-/** Stands for every self-described client. */
-const SELF_DESCRIBED = { options: {}, origin: "dynamic", environment: "production" } as const;
-
-/** What self-described clients may request: our own scopes except account and console, and those of each API that allows such clients. D21. */
-export async function registrationRules(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
-  const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
-  const [, ...others] = (await availableResources(SELF_DESCRIBED, deps)).resources;
-  const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
-  return {
-    scopes: [...own, ...apis.flat()],
-    apis,
-    advertised: advertisedScopes(scopesOf(deps.config)),
-    allowLoopback: deps.config.issuer.startsWith("http:"),
-    privateSchemes: deps.config.registrationSchemes ?? EDITOR_SCHEMES,
-    dropRefused: true,
-  };
 }
 
 async function add(name: string, settings: ReturnType<typeof readClientMetadata>["settings"], deps: Deps): Promise<object> {

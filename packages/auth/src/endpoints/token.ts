@@ -2,7 +2,13 @@ import { authenticateClient } from "../clients/authentication.ts";
 import { isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { OAuthError } from "../errors/error.ts";
-import { GRANTS, type GrantType, isGrantType, TOKEN_EXCHANGE_GRANT } from "../grants/table.ts";
+import { authorizationCode } from "../grants/authorization-code.ts";
+import { clientCredentials } from "../grants/client-credentials.ts";
+import { deviceCode } from "../grants/device-code.ts";
+import type { GrantHandler } from "../grants/grant.ts";
+import { refreshToken } from "../grants/refresh-token.ts";
+import { DEVICE_CODE_GRANT, GRANTS, type GrantType, isGrantType, TOKEN_EXCHANGE_GRANT } from "../grants/table.ts";
+import { tokenExchange } from "../grants/token-exchange.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import { provenKey } from "../tokens/dpop.ts";
@@ -15,6 +21,14 @@ const PARAMETERS = [
   ...Object.values(GRANTS).flatMap(({ parameters }): readonly string[] => parameters),
 ];
 
+const HANDLERS: Record<GrantType, GrantHandler> = {
+  authorization_code: authorizationCode,
+  refresh_token: refreshToken,
+  client_credentials: clientCredentials,
+  [DEVICE_CODE_GRANT]: deviceCode,
+  [TOKEN_EXCHANGE_GRANT]: tokenExchange,
+};
+
 /** POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). A verifier is for the code alone (PK-07). */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { request, form, deps } = posted;
@@ -26,12 +40,12 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
       detail: { grantType },
     });
   }
-  if (deps.testRun && grantType === TOKEN_EXCHANGE_GRANT) {
-    const description = "A test run can exchange only its own tokens.";
+  if (deps.exemption && grantType === TOKEN_EXCHANGE_GRANT) {
+    const description = "Tokens cannot be exchanged under an exemption.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
   const proving = provenKey(request, client, deps);
-  const answer = await GRANTS[grantType].handle(form, client, deps, proving && (await proving));
+  const answer = await HANDLERS[grantType](form, client, deps, proving && (await proving));
   deps.usage?.tokenIssued(client, grantType, answer.scope ?? "");
   // Fire-and-forget: unused self-described clients are deleted some day (DC-06).
   if (isSelfDescribed(client)) deps.store.touchClient(client.clientId, deps.now()).catch(() => {});

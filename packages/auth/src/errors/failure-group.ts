@@ -1,5 +1,6 @@
 import { compareRedirectUris } from "../clients/redirect-uri-diff.ts";
-import type { Refusal, RefusalCause, RefusalDetail } from "./refusal.ts";
+import type { Refusal } from "../store/refusals.ts";
+import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 
 /** What refusals of one group have in common. */
 export type FailureGroup = {

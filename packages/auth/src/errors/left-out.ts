@@ -18,7 +18,7 @@ const notedAt = new WeakMap<Store, Map<string, number>>();
 export async function noteLeftOut(
   { leftOut, scope }: { leftOut: readonly string[]; scope: string },
   at: RefusedAt,
-  deps: Pick<Deps, "store" | "now" | "random" | "onError" | "testRun">,
+  deps: Pick<Deps, "store" | "now" | "random" | "onError">,
   caller: Caller,
 ): Promise<void> {
   if (leftOut.length === 0) return;
@@ -27,7 +27,7 @@ export async function noteLeftOut(
   notedAt.set(deps.store, noted);
   const key = `${at.clientId} ${names}`;
   const last = noted.get(key);
-  if (!deps.testRun && last !== undefined && deps.now() - last < AGAIN_AFTER_SECONDS) return;
+  if (last !== undefined && deps.now() - last < AGAIN_AFTER_SECONDS) return;
   setBounded(noted, key, deps.now(), MOST_REMEMBERED);
   const message = "the request went on without the scopes that are not defined here, or not for the resource that it names";
   const detail = { leftOut: names, granted: scope.slice(0, NAMES_LENGTH) };

@@ -1,5 +1,3 @@
-import type { OAuthErrorCode } from "./error.ts";
-
 /**
  * The true causes of refusals, as the failure ledger records them. The response says less. A new check needs a new cause here and
  * its row in `table.ts`.
@@ -155,22 +153,3 @@ export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 /** Facts about the cause, for example `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */
 export type RefusalDetail = Record<string, string | number | boolean | null>;
-
-/** A refused request: one row of the failure ledger. */
-export type Refusal = {
-  /** Short random id that the caller also got. D13. */
-  errorId: string;
-  /** Unix seconds. */
-  at: number;
-  /** The endpoint's path, e.g. "/token". */
-  endpoint: string;
-  error: OAuthErrorCode;
-  cause: RefusalCause;
-  /** Which check failed, for the console. */
-  message: string;
-  detail: RefusalDetail;
-  clientId: string | null;
-  address: string | null;
-  /** The request was part of a test run: the entry is found by its id, and counts nowhere. CO-42. */
-  testRun?: true;
-};

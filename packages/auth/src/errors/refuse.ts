@@ -49,7 +49,7 @@ function mintErrorId(random: Random): string {
 export async function recordRefusal(
   error: OAuthError,
   at: RefusedAt,
-  deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError" | "testRun">,
+  deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError">,
   caller: Caller,
 ): Promise<string> {
   const errorId = mintErrorId(deps.random);
@@ -67,7 +67,7 @@ export async function recordNote(error: OAuthError, at: RefusedAt, deps: LedgerD
   await enter(mintErrorId(deps.random), error, at, deps, caller);
 }
 
-type LedgerDeps = Pick<Deps, "store" | "now" | "random" | "onError" | "testRun">;
+type LedgerDeps = Pick<Deps, "store" | "now" | "random" | "onError">;
 
 async function enter(errorId: string, error: OAuthError, at: RefusedAt, deps: LedgerDeps, caller: Caller): Promise<void> {
   try {
@@ -81,7 +81,6 @@ async function enter(errorId: string, error: OAuthError, at: RefusedAt, deps: Le
       detail: error.detail,
       clientId: claimedId(at),
       address: caller.address,
-      ...(deps.testRun && { testRun: true }),
     });
   } catch (cause) {
     deps.onError?.(new Error("the failure ledger could not be written", { cause }), errorId);

@@ -173,7 +173,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test.each([60, 61, 3600])("AC-04 §7.5.3: so does a replay %i s later, after the code has expired", async (seconds) => {
+  test.each([60, 61, 3600])("AC-04 OAuth 2.1 §7.5.3: so does a replay %i s later, after the code has expired", async (seconds) => {
     const s = scene();
     s.changeClient("shop-web", { options: { accessTokenSeconds: 7200 } });
     const code = await s.plantCode();

@@ -3,11 +3,10 @@ import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
-import { previewEnd } from "../preview-slots/preview-slot.ts";
+import { exemptionOfCredential } from "../request-policy.ts";
 import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { AuthorizationCode, CodeStore } from "../store/codes.ts";
-import { requireSameRun } from "../test-runs/test-run.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
@@ -21,26 +20,26 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   const code = await deps.store.findCode(hash);
   if (!code) throw invalidGrant("code_unknown", "no such code");
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
-  requireSameRun(code.context?.testRun, deps);
+  const found = exemptionOfCredential(code.context?.exemption, deps);
+  const exemption = found && (await found); // before the grant, which the end of an exemption can revoke
 
-  // AC-06, §10.2: OAuth 2.0 clients still send redirect_uri; it must be the one of the authorization request.
+  // AC-06, OAuth 2.1 §10.2: OAuth 2.0 clients still send redirect_uri; it must be that of the authorization request.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
   if (redirectUri !== code.redirectUri) {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
-  // AC-05, §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
+  // AC-05, OAuth 2.1 §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
-  const previewEndsAt = await previewEnd(code.context, deps); // before the grant, which the end of the slot revokes
   requireActiveGrant(code);
 
   const { grantId, userId, context } = code;
   const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);
-  const issue = { client, owner: { grantId, userId }, ...target, refresh, context, identity, dpopJkt, previewEndsAt };
+  const issue = { client, owner: { grantId, userId }, ...target, refresh, context, identity, dpopJkt, exemption };
   const { response, tokens } = await mintTokens(issue, deps);
   if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps); // another request redeemed it first
   return response;

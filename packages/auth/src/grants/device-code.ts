@@ -1,10 +1,10 @@
 import { storageHash } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
+import { exemptionOfCredential } from "../request-policy.ts";
 import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
-import { requireSameRun } from "../test-runs/test-run.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
@@ -17,7 +17,8 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const code = await deps.store.findDeviceCode(hash);
   if (!code) throw invalidGrant("device_code_unknown", "no such device code");
   if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");
-  requireSameRun(code.testRunId, deps);
+  const found = exemptionOfCredential(code.exemptionId, deps);
+  const exemption = found && (await found);
   if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before");
   if (code.expiresAt <= now) {
     const detail = { expiredBySeconds: now - code.expiresAt };
@@ -34,10 +35,11 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll redeemed it first");
   const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);
-  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, identity, dpopJkt, context }, deps);
+  const issue = { client, owner: { grantId, userId }, ...target, refresh, identity, dpopJkt, context, exemption };
+  return issueTokens(issue, deps);
 };
 
-/** §3.5: the interval applies only while the user has not decided. Each early poll extends it. */
+/** RFC 8628 §3.5: the interval applies only while the user has not decided. Each early poll extends it. */
 async function wait(code: DeviceCode, now: number, store: DeviceCodeStore): Promise<never> {
   if (await store.pollDeviceCode(code.hash, now, SLOW_DOWN_SECONDS)) {
     throw new OAuthError("authorization_pending", "device_pending", "the user has not decided yet");

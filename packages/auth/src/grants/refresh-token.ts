@@ -4,21 +4,18 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { Form } from "../http/form.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { previewEnd } from "../preview-slots/preview-slot.ts";
+import { exemptionOfCredential } from "../request-policy.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
 import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
-import { requireSameRun } from "../test-runs/test-run.ts";
-import { refreshTokenContext } from "../tokens/context.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
-import { type Issue, mintTokens, type TokenResponse } from "../tokens/issue.ts";
+import { type Issue, mintTokens, refreshTokenContext, type TokenResponse, tokenResponse } from "../tokens/issue.ts";
 import { type Asked, type FoundToken, findRefreshToken, successorOf } from "../tokens/refresh-token.ts";
 import type { GrantHandler } from "./grant.ts";
-import { repeatOrRevoke } from "./refresh-reuse.ts";
 
 /** Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3, RT-01, RT-02, RT-06, MC-06. */
 export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) => {
@@ -27,8 +24,8 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   const found = await requireToken(presented, deps);
   const { token, family, state } = found;
   if (family.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
-  requireSameRun(family.context?.testRun, deps);
-  const previewEndsAt = await previewEnd(family.context, deps); // before the grant, which the end of the slot revokes
+  const exempt = exemptionOfCredential(family.context?.exemption, deps);
+  const exemption = exempt && (await exempt); // before the grant, which the end of an exemption can revoke
   requireActiveGrant({ ...family, clientEnabled: client.enabled });
   // RT-03: reuse of a spent token counts even after its idle expiry, because its successors may be live.
   const end = state === "current" ? Math.min(family.expiresAt, family.absoluteExpiresAt) : family.absoluteExpiresAt;
@@ -45,8 +42,8 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   const { grantId, userId, context, absoluteExpiresAt } = family;
   const identity = identityOf(narrowed, family.user);
-  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt, previewEndsAt };
-  const latest = Math.min(absoluteExpiresAt, previewEndsAt ?? absoluteExpiresAt);
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt, exemption };
+  const latest = Math.min(absoluteExpiresAt, exemption?.endsAt ?? absoluteExpiresAt);
   const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, latest);
   const use = keepsRefreshTokens(client) ? keep : rotate;
   const response = await use({ found, issue, asked, expiresAt }, deps);
@@ -131,6 +128,38 @@ async function askedAgain(
     if (thrown instanceof OAuthError) return undefined;
     throw thrown;
   }
+}
+
+/**
+ * Handles a spent token that its client presents again. Within the retry window, with the same scope, resource and key and an unused
+ * successor, the response was lost and is repeated. Anything else is reuse and revokes the grant. CF-20, RT-03.
+ */
+async function repeatOrRevoke(found: FoundToken, asked: Asked | undefined, client: Client, deps: Deps): Promise<TokenResponse> {
+  const now = deps.now();
+  const { family, token } = found;
+  const rotatedAt = family.rotatedAt ?? now;
+  const repeated = asked && now < rotatedAt + client.refreshRetrySeconds ? repeatedResponse(found, asked, deps) : undefined;
+  if (repeated) return repeated;
+
+  await deps.store.revokeGrant(family.grantId, "refresh token reused", now);
+  throw invalidGrant("refresh_token_reused", "the refresh token was rotated before; everything issued from its grant is revoked", {
+    rotatedSecondsAgo: now - rotatedAt,
+    rotationsSince: family.generation - token.generation,
+  });
+}
+
+/** The response of the last rotation: sealed if it has a signature, otherwise derived. Undefined if another token or request led to it. */
+function repeatedResponse({ family, token, state }: FoundToken, asked: Asked, deps: Deps): TokenResponse | undefined {
+  const { rotatedAt, rotationId, accessExpiresAt, sealedResponse } = family;
+  if (state !== "previous" || rotatedAt === null || rotationId === null || accessExpiresAt === null) return undefined;
+  const derived = successorOf(token, rotationId, asked, deps.seal);
+  if (derived.refreshToken.hash !== family.currentHash) return undefined;
+  if (sealedResponse !== null) {
+    const opened = derived.open(sealedResponse, deps.random);
+    return opened === undefined ? undefined : JSON.parse(opened); // sealed by us, so it has this shape
+  }
+  const secrets = { accessToken: derived.accessToken.secret, refreshToken: derived.refreshToken.secret };
+  return tokenResponse({ ...secrets, scope: asked.scope, dpopJkt: asked.dpopJkt, expiresIn: accessExpiresAt - rotatedAt });
 }
 
 /** Only a confidential client can keep its refresh token: a stolen one is worthless without the client's credentials. CF-11, CF-24. */

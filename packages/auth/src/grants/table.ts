@@ -1,23 +1,33 @@
-import type { ClientType } from "../clients/client.ts";
-import { authorizationCode } from "./authorization-code.ts";
-import { clientCredentials } from "./client-credentials.ts";
-import { deviceCode } from "./device-code.ts";
-import type { Grant } from "./grant.ts";
-import { refreshToken } from "./refresh-token.ts";
-import { tokenExchange } from "./token-exchange.ts";
+import type { ClientType } from "../clients/client-type.ts";
 
 /** `grant_type` of the device flow. RFC 8628 §3.4. */
 export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 /** `grant_type` of a token exchange. RFC 8693 §2.1. */
 export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
 
+/** What the server knows of a grant besides how to handle it. */
+export type Grant = {
+  /**
+   * Its own parameters at the token endpoint. A secret among them also belongs to the credentials that `http/form.ts` rejects
+   * in a URL.
+   */
+  parameters: readonly string[];
+  /** Types of client that can be registered for it. */
+  clientTypes: readonly ClientType[];
+  /** Types of client that get it unless their registration names other grants. */
+  defaultFor: readonly ClientType[];
+  /** A user takes part, so a refresh token can follow. */
+  withUser: boolean;
+  /** Also for clients that no admin registered. CC-05. */
+  selfDescribed: boolean;
+};
+
 /**
- * Every grant, by its value of `grant_type`. To add one, write its file and its entry here: the token endpoint, the metadata and
- * the rules of registration read this table.
+ * Every grant, by its value of `grant_type`. To add one, write its file and its entry here; the compiler then asks for its handler
+ * in `endpoints/token.ts`. The token endpoint, the metadata and the rules of registration read this table.
  */
 export const GRANTS = {
   authorization_code: {
-    handle: authorizationCode,
     parameters: ["code", "redirect_uri", "code_verifier"],
     clientTypes: ["web", "browser", "native"],
     defaultFor: ["web", "browser", "native"],
@@ -25,7 +35,6 @@ export const GRANTS = {
     selfDescribed: true,
   },
   refresh_token: {
-    handle: refreshToken,
     parameters: ["refresh_token"],
     clientTypes: ["web", "browser", "native", "device"],
     defaultFor: ["web", "browser", "native", "device"],
@@ -33,7 +42,6 @@ export const GRANTS = {
     selfDescribed: true,
   },
   client_credentials: {
-    handle: clientCredentials,
     parameters: [],
     clientTypes: ["web", "service"],
     defaultFor: ["service"],
@@ -41,7 +49,6 @@ export const GRANTS = {
     selfDescribed: false,
   },
   [DEVICE_CODE_GRANT]: {
-    handle: deviceCode,
     parameters: ["device_code"],
     clientTypes: ["web", "native", "device"],
     defaultFor: ["device"],
@@ -49,7 +56,6 @@ export const GRANTS = {
     selfDescribed: false,
   },
   [TOKEN_EXCHANGE_GRANT]: {
-    handle: tokenExchange,
     parameters: ["audience", "subject_token", "subject_token_type", "actor_token", "actor_token_type", "requested_token_type"],
     clientTypes: ["web", "service"],
     defaultFor: [],

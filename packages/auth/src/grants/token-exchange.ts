@@ -8,8 +8,7 @@ import { type AvailableResources, availableResources, type Resource } from "../r
 import { unknownNames } from "../resources/requested-scope.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
-import type { AccessToken } from "../store/access-tokens.ts";
-import type { TokenContext } from "../tokens/context.ts";
+import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
 import { issueTokens } from "../tokens/issue.ts";

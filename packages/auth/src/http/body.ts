@@ -1,6 +1,7 @@
 import { BODY_SECONDS, BodyError, readText as readBody } from "@gatehouse/runtime";
 import { OAuthError } from "../errors/error.ts";
 
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Far more than the parameters of any endpoint need, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
@@ -13,6 +14,27 @@ export async function readText(request: Request, limit = BODY_LIMIT): Promise<st
     return await readBody(request, limit);
   } catch (thrown) {
     throw thrown instanceof BodyError ? bodyRefusal(thrown) : thrown;
+  }
+}
+
+/** Reads the body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, and as `readText` does. RFC 7591 §3.1. */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const invalid = (cause: "content_type_unsupported" | "body_unreadable", description: string) =>
+    new OAuthError("invalid_client_metadata", cause, description, { description });
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? ""))
+    throw invalid("content_type_unsupported", "Send the body as application/json.");
+  const text = await readText(request);
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("body_unreadable", "The body is not a JSON object.");
+  return { ...value };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

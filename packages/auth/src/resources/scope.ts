@@ -1,8 +1,7 @@
-import type { Config } from "../deps.ts";
 import { SCOPES, type ScopeDefinition, type ScopeTable } from "./scope-table.ts";
 
 /** Every scope of this installation, except those of registered resources. */
-export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTable {
+export function scopesOf({ scopes = SCOPES }: { scopes?: ScopeTable }): ScopeTable {
   return scopes;
 }
 

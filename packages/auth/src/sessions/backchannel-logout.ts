@@ -2,7 +2,7 @@ import { type Client, isSelfDescribed } from "../clients/client.ts";
 import { mintId } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
-import type { LogoutNotice } from "../store/logout-notices.ts";
+import type { LogoutNotice } from "../store/sessions.ts";
 import { idTokenAlgorithm } from "../tokens/id-token.ts";
 
 /** The `typ` of a logout token. OpenID Connect Back-Channel Logout §2.4. */
@@ -30,7 +30,7 @@ export async function sendLogoutNotice(notice: LogoutNotice, deps: NoticeDeps): 
     ...limits,
     asker: client.clientId,
   });
-  // §2.8: 200, in practice also 204.
+  // OpenID Connect Back-Channel Logout §2.8: 200, in practice also 204.
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}`);
 }
 

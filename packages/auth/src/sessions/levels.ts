@@ -1,4 +1,3 @@
-import type { Config } from "../deps.ts";
 import type { Role } from "../store/users.ts";
 
 /** Authentication contexts, from `acr`. Names that only we, our clients and their APIs understand. RFC 9470, RFC 6711. */
@@ -12,6 +11,14 @@ export const ACR = {
 
 /** A level of authentication, as `acr` names it. */
 export type Acr = (typeof ACR)[keyof typeof ACR];
+
+/** Which levels an installation has, and who must reach one. */
+export type LevelSettings = {
+  /** The levels of authentication that users can reach, lowest first; default a password. AL-01. */
+  levels?: readonly Acr[];
+  /** Who has to sign in with a second factor; default nobody. MF-09. */
+  secondFactor?: { everybody: boolean; roles: readonly Role[] };
+};
 
 /**
  * Stands beside `otp` in the `amr` of a session for a recovery code, which confirms what otherwise only a passkey does. RFC 8176 has no value for
@@ -67,30 +74,33 @@ export function strongerOf(one: Acr, other: Acr): Acr {
 }
 
 /** The levels that users of this server can reach, lowest first: what the metadata lists. AL-01. */
-export function supportedLevels({ levels = DEFAULT_LEVELS }: Pick<Config, "levels">): readonly Acr[] {
+export function supportedLevels({ levels = DEFAULT_LEVELS }: Pick<LevelSettings, "levels">): readonly Acr[] {
   return levels;
 }
 
 const DEFAULT_LEVELS: readonly Acr[] = [ACR.password];
 
 /** Does this value name a level that users of this server can reach? */
-export function isSupported(value: string, config: Pick<Config, "levels">): boolean {
+export function isSupported(value: string, config: Pick<LevelSettings, "levels">): boolean {
   const level = levelOf(value);
   return level !== undefined && supportedLevels(config).includes(level);
 }
 
 /** Is some level that users of this server can reach as strong as the one that this value names? */
-export function isAttainable(value: string, config: Pick<Config, "levels">): boolean {
+export function isAttainable(value: string, config: Pick<LevelSettings, "levels">): boolean {
   return supportedLevels(config).some((level) => meets(level, value));
 }
 
 /** The level that this server demands of everybody with this role; undefined for none. MF-09. */
-export function policyLevel(role: Role, { secondFactor }: Pick<Config, "secondFactor">): Acr | undefined {
+export function policyLevel(role: Role, { secondFactor }: Pick<LevelSettings, "secondFactor">): Acr | undefined {
   return secondFactor?.everybody || secondFactor?.roles.includes(role) ? ACR.mfa : undefined;
 }
 
 /** The level that this server demands of the user's role if the sign-in at `acr` is weaker; undefined if it is strong enough. MF-10. */
-export function missingLevel({ role, acr }: { role: Role; acr: string | null }, config: Pick<Config, "secondFactor">): Acr | undefined {
+export function missingLevel(
+  { role, acr }: { role: Role; acr: string | null },
+  config: Pick<LevelSettings, "secondFactor">,
+): Acr | undefined {
   const level = policyLevel(role, config);
   return level === undefined || meets(acr ?? undefined, level) ? undefined : level;
 }

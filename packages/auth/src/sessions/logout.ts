@@ -126,7 +126,7 @@ export async function confirmLogout(sealed: string, active: ActiveSession | unde
   return findDestination(values, client) ?? { kind: "stay" };
 }
 
-/** The parameters with a value. Throws for a repeated one, which is ambiguous. LO-01, §2. */
+/** The parameters with a value. Throws for a repeated one, which is ambiguous. LO-01, OpenID Connect RP-Initiated Logout §2. */
 function readValues(params: URLSearchParams): Values {
   if (params.toString().length > MAX_QUERY_LENGTH) throw logoutError("request_too_large", "The request is too long.");
   const values: { [name in (typeof NAMES)[number]]?: string } = {};

@@ -4,9 +4,9 @@ import { mintAccessToken } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
+import type { TokenContext } from "../store/access-tokens.ts";
 import { ask, landed, remembered, sealedOf } from "../testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
-import type { TokenContext } from "../tokens/context.ts";
 import { ACR, CONFIRMED_AMR, UNDATED_AMR } from "./levels.ts";
 import type { AuthenticationDemand } from "./step-up.ts";
 

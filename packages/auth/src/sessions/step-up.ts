@@ -1,6 +1,6 @@
 import { OAuthError } from "../errors/error.ts";
+import type { TokenContext } from "../store/access-tokens.ts";
 import type { Session } from "../store/sessions.ts";
-import type { TokenContext } from "../tokens/context.ts";
 import { isUndated, meets, reportedLevel, withoutMarkers } from "./levels.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Hash } from "../crypto/secret.ts";
-import type { TokenContext } from "../tokens/context.ts";
+import type { TokenContext } from "./access-tokens.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { NewTokens } from "./refresh-families.ts";
 import type { TokenUser } from "./users.ts";

@@ -1,5 +1,5 @@
 import type { Hash } from "../crypto/secret.ts";
-import type { TokenContext } from "../tokens/context.ts";
+import type { TokenContext } from "./access-tokens.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
@@ -26,8 +26,8 @@ export type DeviceCode = {
   userId: string | null;
   grantId: string | null;
   context: TokenContext | null;
-  /** The test run that requested it; null for every other device. CO-38. */
-  testRunId: string | null;
+  /** The exemption that it was requested under; null for every other device. CO-38. */
+  exemptionId: string | null;
 };
 
 /** Who approved a device, and the grant that it gets. */
@@ -49,7 +49,7 @@ export type DeviceCodeStore = {
       | "intervalSeconds"
       | "createdAt"
       | "expiresAt"
-      | "testRunId"
+      | "exemptionId"
     >,
   ): Promise<boolean>;
   findDeviceCode(hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined>;

@@ -9,8 +9,8 @@ export type PushedRequest = {
   dpopJkt: string | null;
   expiresAt: number;
   usedAt: number | null;
-  /** The test run that pushed it, which alone may use the console's redirect URI; null for every other request. CO-38. */
-  testRunId: string | null;
+  /** The exemption that it was pushed under; null for every other request. CO-38. */
+  exemptionId: string | null;
 };
 
 export type PushedRequestStore = {

@@ -1,6 +1,5 @@
 import type { Hash } from "../crypto/secret.ts";
-import type { TokenContext } from "../tokens/context.ts";
-import type { NewAccessToken } from "./access-tokens.ts";
+import type { NewAccessToken, TokenContext } from "./access-tokens.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 

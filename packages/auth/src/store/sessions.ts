@@ -65,3 +65,6 @@ export type SessionStore = {
   /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
   isToldAs(told: { sessionId: string; clientId: string; sid: string }): Promise<boolean>;
 };
+
+/** Tells a client that a session of one of its users has ended. OpenID Connect Back-Channel Logout. */
+export type LogoutNotice = { clientId: string; userId: string; sessionId: string };

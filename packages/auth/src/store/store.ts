@@ -6,7 +6,6 @@ import type { ConsentStore } from "./consents.ts";
 import type { DeviceCodeStore } from "./device-codes.ts";
 import type { EnrolmentStore } from "./enrolment.ts";
 import type { GrantStore } from "./grants.ts";
-import type { PreviewSlotStore } from "./preview-slots.ts";
 import type { PushedRequestStore } from "./pushed-requests.ts";
 import type { RefreshFamilyStore } from "./refresh-families.ts";
 import type { RefusalStore } from "./refusals.ts";
@@ -14,7 +13,6 @@ import type { RegistrationStore } from "./registrations.ts";
 import type { ReplayStore } from "./replays.ts";
 import type { SessionStore } from "./sessions.ts";
 import type { SigningKeyStore } from "./signing-keys.ts";
-import type { TestRunStore } from "./test-runs.ts";
 
 /**
  * Everything the protocol stores, one file per concept. Times are Unix seconds; scopes are space-separated, as on the wire.
@@ -33,7 +31,5 @@ export type Store = ClientStore &
   RefusalStore &
   ResourceStore &
   SigningKeyStore &
-  PreviewSlotStore &
   PushedRequestStore &
-  TestRunStore &
   ReplayStore;

@@ -249,16 +249,6 @@ export function memoryStore(): MemoryStore {
     savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
     findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
     usePushedRequest: async (hash, now) => update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
-    findTestRun: async (id) => {
-      const run = tables.testRuns.get(id);
-      return run && { ...run, ...standing({ ...run, userId: run.operatorId }) };
-    },
-    findPreviewSlot: async (clientId, redirectUri) =>
-      [...tables.previewSlots.values()]
-        .filter((slot) => slot.clientId === clientId && slot.redirectUri === redirectUri)
-        .sort((one, other) => other.endsAt - one.endsAt)[0],
-    findPreviewSlotById: async (id) => tables.previewSlots.get(id),
-    bindGrantToSlot: async (grantId, slotId) => void tables.previewGrants.set(grantId, slotId),
     spendOnce: async (key, expiresAt) => {
       if (tables.spentIds.has(key)) return false;
       tables.spentIds.set(key, expiresAt);

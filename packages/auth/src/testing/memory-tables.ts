@@ -1,8 +1,6 @@
 import type { ClientBlock } from "../clients/block.ts";
 import type { Client } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
-import type { Refusal } from "../errors/refusal.ts";
-import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import type { ApiResource } from "../store/api-resources.ts";
 import type { AuthorizationCode } from "../store/codes.ts";
@@ -10,14 +8,13 @@ import type { Consent } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Enrolment } from "../store/enrolment.ts";
 import type { Grant } from "../store/grants.ts";
-import type { LogoutNotice } from "../store/logout-notices.ts";
 import type { PushedRequest } from "../store/pushed-requests.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
+import type { Refusal } from "../store/refusals.ts";
 import type { InitialAccessToken } from "../store/registrations.ts";
-import type { Session } from "../store/sessions.ts";
+import type { LogoutNotice, Session } from "../store/sessions.ts";
 import type { SigningKey } from "../store/signing-keys.ts";
 import type { User } from "../store/users.ts";
-import type { TestRun } from "../test-runs/test-run.ts";
 
 /** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
 export type MemoryTables = {
@@ -36,10 +33,6 @@ export type MemoryTables = {
   resources: Map<string, ApiResource>;
   signingKeys: Map<string, SigningKey>;
   pushedRequests: Map<Hash, PushedRequest>;
-  testRuns: Map<string, TestRun>;
-  previewSlots: Map<string, PreviewSlot>;
-  /** Grant id → slot id. */
-  previewGrants: Map<string, string>;
   /** Hash → expiry. */
   spentIds: Map<Hash, number>;
   logoutNotices: Map<string, LogoutNotice>;
@@ -68,9 +61,6 @@ export function emptyTables(): MemoryTables {
     resources: new Map(),
     signingKeys: new Map(),
     pushedRequests: new Map(),
-    testRuns: new Map(),
-    previewSlots: new Map(),
-    previewGrants: new Map(),
     spentIds: new Map(),
     logoutNotices: new Map(),
     strangers: new Map(),

@@ -79,7 +79,7 @@ async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDep
 /** Keys of proofs: any number of callers can bring any number of them. */
 const proofKeys: KeyCache = new Map();
 
-/** Verifies the signature with the public key in the header and returns the thumbprint of that key. §4.3 (5)…(7). */
+/** Verifies the signature with the public key in the header and returns the thumbprint of that key. RFC 9449 §4.3 (5)…(7). */
 async function requireSigned(proof: Jwt): Promise<string> {
   const { alg, jwk } = proof.header;
   const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
@@ -92,7 +92,9 @@ async function requireSigned(proof: Jwt): Promise<string> {
   return imported.thumbprint;
 }
 
-/** §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from `Host`. */
+/**
+ * RFC 9449 §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from `Host`.
+ */
 function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">): boolean {
   const named = parseUrl(htu);
   if (!named) return false;

@@ -1,6 +1,5 @@
 import { OAuthError } from "../errors/error.ts";
-import type { AccessToken, AccessTokenStore } from "../store/access-tokens.ts";
-import type { TokenContext } from "./context.ts";
+import type { AccessToken, AccessTokenStore, TokenContext } from "../store/access-tokens.ts";
 import { grantProblem } from "./grant-status.ts";
 
 /** The maximum length of a chain of exchanges. */

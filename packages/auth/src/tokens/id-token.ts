@@ -6,8 +6,8 @@ import { signJwt, verifyJwt } from "../crypto/signing-keys.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { scopeTokens } from "../resources/scope.ts";
+import type { TokenContext } from "../store/access-tokens.ts";
 import type { TokenUser } from "../store/users.ts";
-import type { TokenContext } from "./context.ts";
 
 export const ID_TOKEN_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const satisfies readonly SigningAlgorithm[];
 

@@ -1,12 +1,12 @@
-import type { Client } from "../clients/client.ts";
+import { type Client, isConfidential } from "../clients/client.ts";
 import { idOfHash, type MintedSecret, mintAccessToken, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
+import type { Exemption } from "../request-policy.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
+import type { TokenContext } from "../store/access-tokens.ts";
 import type { NewRefreshFamily, NewTokens } from "../store/refresh-families.ts";
-import { TEST_RUN, type TestRun } from "../test-runs/test-run.ts";
-import { accessTokenContext, refreshTokenContext, type TokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
 import { firstRefreshToken, type Successor } from "./refresh-token.ts";
@@ -52,8 +52,8 @@ export type Issue = {
   dpopJkt?: string | undefined;
   /** Latest expiry of the access token, Unix seconds. */
   notAfter?: number;
-  /** End of the preview slot that the user came through, Unix seconds: neither token lives longer. CO-30. */
-  previewEndsAt?: number | undefined;
+  /** The exemption that it is issued under; default that of the request. It limits both tokens. CO-30, CO-42. */
+  exemption?: Exemption | undefined;
 };
 
 /** The response, and the tokens to write before sending it. */
@@ -71,30 +71,18 @@ export function refreshTerms(
   return { scope, audience, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
 }
 
-/** Bounds what a test run issues: short tokens, no refresh past its end, and the mark that `requireSameRun` checks. CO-42. */
-function issueOfRun(issue: Issue, run: TestRun, now: number): Issue {
-  const { refresh, notAfter = Number.POSITIVE_INFINITY } = issue;
-  return {
-    ...issue,
-    context: { ...issue.context, testRun: run.id },
-    notAfter: Math.min(notAfter, now + TEST_RUN.tokenSeconds, run.expiresAt),
-    ...(refresh && { refresh: { ...refresh, absoluteExpiresAt: Math.min(refresh.absoluteExpiresAt, run.expiresAt) } }),
-  };
-}
-
 /** Mints the tokens of a response without writing them. Every token of the token endpoint is made here. */
-export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
-  const issue = deps.testRun ? issueOfRun(asked, deps.testRun, deps.now()) : asked;
-  const { client, owner, scope, refresh, dpopJkt, resource = ownApi(deps.config) } = issue;
-  const previewEndsAt = issue.previewEndsAt ?? Number.POSITIVE_INFINITY;
-  const notAfter = Math.min(issue.notAfter ?? Number.POSITIVE_INFINITY, previewEndsAt);
-  const context = withoutNonce(issue.context ?? null);
+export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
+  const { client, owner, scope, refresh, dpopJkt, resource = ownApi(deps.config), exemption = deps.exemption } = issue;
   const now = deps.now();
-  const lifetimes = lifetimesOf(client);
-  const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter);
+  const endsAt = exemption?.endsAt ?? Number.POSITIVE_INFINITY;
+  const mostSeconds = exemption?.accessTokenSeconds ?? Number.POSITIVE_INFINITY;
+  const notAfter = Math.min(issue.notAfter ?? Number.POSITIVE_INFINITY, endsAt, now + mostSeconds);
+  const context = withoutNonce(exemption ? { ...issue.context, exemption: exemption.id } : (issue.context ?? null));
+  const expiresAt = Math.min(now + lifetimesOf(client).accessTokenSeconds, notAfter);
   const token = {
-    // The run's own grant ends the token that a client gets for itself.
-    grantId: owner?.grantId ?? deps.testRun?.grantId ?? null,
+    // The grant of an exemption ends the token that a client gets for itself.
+    grantId: owner?.grantId ?? exemption?.grantId ?? null,
     clientId: client.clientId,
     clientEpoch: client.accessEpoch,
     userId: owner?.userId ?? null,
@@ -112,7 +100,7 @@ export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
       : withId(successor?.accessToken ?? mintAccessToken(expiresAt, deps.random));
   const accessToken = { ...token, hash: access.hash, id: access.id };
 
-  const family = owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, previewEndsAt }, deps);
+  const family = owner && refresh && beginFamily({ client, grantId: owner.grantId, refresh, context, dpopJkt, endsAt }, deps);
   const refreshToken = family?.token ?? successor?.refreshToken;
 
   const about = { client, context: issue.context ?? {}, accessToken: access.secret, notAfter };
@@ -126,12 +114,12 @@ type Beginning = Pick<Issue, "client" | "dpopJkt"> & {
   grantId: string;
   refresh: RefreshTerms;
   context: TokenContext | null;
-  previewEndsAt: number;
+  endsAt: number;
 };
 
 /** A family of refresh tokens, and its first token. RT-10. */
 function beginFamily(
-  { client, grantId, refresh, context, dpopJkt, previewEndsAt }: Beginning,
+  { client, grantId, refresh, context, dpopJkt, endsAt }: Beginning,
   deps: Deps,
 ): { row: NewRefreshFamily; token: MintedSecret } {
   const now = deps.now();
@@ -146,10 +134,38 @@ function beginFamily(
     context: bound,
     boundFrom: bound?.dpopJkt === undefined ? null : 0,
     createdAt: now,
-    expiresAt: Math.min(now + lifetimesOf(client).refreshIdleSeconds, refresh.absoluteExpiresAt, previewEndsAt),
+    expiresAt: Math.min(now + lifetimesOf(client).refreshIdleSeconds, refresh.absoluteExpiresAt, endsAt),
     currentHash: token.hash,
   };
   return { row, token };
+}
+
+/** The context of an access token, bound to the key that the client has proven, if any. RFC 9449 §6, DP-03. */
+function accessTokenContext(
+  context: TokenContext | null,
+  dpopJkt: string | undefined,
+  client: Pick<Client, "options">,
+): TokenContext | null {
+  const unbound = withoutKey(context);
+  return dpopJkt === undefined ? unbound : { ...unbound, dpopJkt, ...(client.options.dpopNonce && { dpopNonce: true }) };
+}
+
+/** The context of a refresh token. Bound to the key only for public clients; confidential ones authenticate on each use. RFC 9449 §5. */
+export function refreshTokenContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
+  return accessTokenContext(context, isConfidential(client) ? undefined : dpopJkt, client);
+}
+
+/** The context without nonce, which is for the first ID token only. OpenID Connect Core §12.2, RT-11. */
+function withoutNonce(context: TokenContext | null): TokenContext | null {
+  if (context?.nonce === undefined) return context;
+  const { nonce: _, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
+function withoutKey(context: TokenContext | null): TokenContext | null {
+  if (context?.dpopJkt === undefined) return context;
+  const { dpopJkt: _key, dpopNonce: _nonce, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
 }
 
 type Answer = {

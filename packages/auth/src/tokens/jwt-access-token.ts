@@ -2,8 +2,7 @@ import type { SigningAlgorithm } from "../clients/options.ts";
 import { type Hash, mintTimeOrderedId, storageHash } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
-import type { AccessToken } from "../store/access-tokens.ts";
-import { contextClaims } from "./context.ts";
+import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 
 /** The `typ` of a JWT access token, which keeps ID tokens apart. RFC 9068 §2.1. */
 const ACCESS_TOKEN_TYPE = "at+jwt";
@@ -35,6 +34,21 @@ export async function mintJwtAccessToken(
   };
   const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
   return { secret, hash: storageHash(secret), id };
+}
+
+/** The claims of a context for introspection and JWTs, without the bound key (`cnf`). RFC 9470 §6.2, RFC 8693 §4.1. */
+export function contextClaims(context: TokenContext | null): Record<string, unknown> {
+  const { authTime, acr, amr, actor } = context ?? {};
+  return {
+    ...(authTime !== undefined && { auth_time: authTime }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr }),
+    ...(actor && { act: actorClaim(actor) }),
+  };
+}
+
+function actorClaim({ sub, actor }: NonNullable<TokenContext["actor"]>): object {
+  return { sub, ...(actor && { act: actorClaim(actor) }) };
 }
 
 /** Could this be a JWT? Each starts with a base64url JSON object. */

@@ -1,7 +1,8 @@
-import { compareRedirectUris, matchPreviewSlot, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
+import { compareRedirectUris, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
 import { findPreviewFrame, findPreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { matchesSlot } from "../previews/slot-uri.ts";
 import { type ClientRow, findClientRow, listClientRows } from "./queries.ts";
 
 /**
@@ -29,7 +30,7 @@ async function matchingSlot(
   uri: string,
   { handle, now }: Pick<OperationDeps, "handle" | "now">,
 ): Promise<string | null> {
-  const previewFrame = await findPreviewFrame(handle, clientId);
-  const slot = previewFrame && (await findPreviewSlot(handle, clientId, uri));
-  return slot && matchPreviewSlot(slot, { clientId, environment, previewFrame }, uri, now()) ? slot.key : null;
+  const frame = await findPreviewFrame(handle, clientId);
+  const slot = frame && (await findPreviewSlot(handle, clientId, uri));
+  return slot && matchesSlot(slot, { clientId, environment, frame }, uri, now()) ? slot.key : null;
 }

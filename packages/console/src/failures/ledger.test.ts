@@ -122,7 +122,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     const transaction: typeof handle.transaction = (writes) => (isFull ? Promise.reject(full) : handle.transaction(writes));
     const failing = createFailureLedger({ ...handle, transaction });
     const [one, other] = [refusal(), refusal({ cause: "verifier_wrong" })];
-    const outcomes = await Promise.allSettled([failing(one), failing(other), failing(refusal({ cause: "secret_wrong", testRun: true }))]);
+    const outcomes = await Promise.allSettled([failing(one), failing(other), failing(refusal({ cause: "secret_wrong", uncounted: true }))]);
     expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: full })));
     isFull = false;
     await failing(other);
@@ -152,7 +152,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   test("CO-46 single refusals are filtered by the state of their group; those of test runs have none", async () => {
     const causes = ["code_expired", "verifier_wrong", "secret_wrong", "code_replayed"] as const;
     for (const [second, cause] of causes.entries()) await record(refusal({ cause, at: NOW + second }));
-    await record(refusal({ cause: "scope_not_allowed", testRun: true }));
+    await record(refusal({ cause: "scope_not_allowed", uncounted: true }));
     const keys = new Map((await groups()).map(({ cause, key }) => [cause, key]));
     const set = (cause: (typeof causes)[number], state: { mutedUntil: number | null; resolvedAt: number | null }) =>
       database.handle.transaction([groupStateUpdate(database.handle, keys.get(cause) ?? "", state)]);

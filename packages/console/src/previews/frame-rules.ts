@@ -1,4 +1,5 @@
-import { type ClientType, checkRedirectUri, type Environment, type PreviewFrame } from "@gatehouse/auth";
+import { type ClientType, checkRedirectUri, type Environment } from "@gatehouse/auth";
+import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import { parse } from "tldts";
 import type { Problem } from "../domain-error.ts";
 

@@ -1,4 +1,4 @@
-import { outsideFrame, type PreviewFrame } from "@gatehouse/auth";
+import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import { findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db/stores/auth/preview-slots";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit/entry.ts";
@@ -9,6 +9,7 @@ import { DomainError, invalid } from "../domain-error.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
 import { frameProblems, mostSlotSeconds, sharedSuffixOf } from "./frame-rules.ts";
 import { MOST_LIVE_SLOTS, type SlotView, viewSlot } from "./preview-slots.ts";
+import { outsideFrame } from "./slot-uri.ts";
 import { slottedClient, takesPreviews } from "./slotted-client.ts";
 
 const LISTED_ENDED = 10;

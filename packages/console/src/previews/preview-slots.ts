@@ -1,5 +1,6 @@
-import { checkRedirectUri, mintTimeOrderedId, outsideFrame, type PreviewFrame } from "@gatehouse/auth";
+import { checkRedirectUri, mintTimeOrderedId } from "@gatehouse/auth";
 import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import {
   endPreviewSlot,
   findPreviewFrame,
@@ -16,6 +17,7 @@ import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
 import { mostSlotSeconds, uriInFrame } from "./frame-rules.ts";
+import { outsideFrame } from "./slot-uri.ts";
 import { requireFrame, slottedClient } from "./slotted-client.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;

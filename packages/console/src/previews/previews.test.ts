@@ -1,4 +1,4 @@
-import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, token } from "@gatehouse/auth";
+import { authorize, decideConsent, introspect, openConsent, pushedAuthorizationRequest, type RequestPolicy, token } from "@gatehouse/auth";
 import { CHALLENGE, VERIFIER } from "@gatehouse/auth/testing";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines } from "@gatehouse/db/testing/engines";
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { comparePromotion } from "../clients/promotion.ts";
 import { registerClient } from "../clients/register.ts";
 import { testRedirectUri } from "../clients/test-redirect-uri.ts";
+import { createRequestPolicy } from "../request-policy.ts";
 import { ADMIN, type Installation, ISSUER, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
 import { CALLER, operator, sessionFor } from "../testing/try-runs.ts";
 import { changePreviewFrame, listPreviews } from "./frame.ts";
@@ -330,18 +331,13 @@ describe.each(engines)("preview slots on $name", (engine) => {
   });
 
   test("CO-28 a client without a frame costs no lookup, and one with a frame none for a registered URI", async () => {
-    const { store } = it.deps;
+    const policy = createRequestPolicy(it.deps);
     let lookups = 0;
-    const counting = {
-      ...it.deps,
-      store: {
-        ...store,
-        findPreviewSlot: (...of: [string, string]) => {
-          lookups += 1;
-          return store.findPreviewSlot(...of);
-        },
-      },
+    const ofRedirectUri: RequestPolicy["ofRedirectUri"] = (...of) => {
+      lookups += 1;
+      return policy.ofRedirectUri(...of);
     };
+    const counting = { ...it.deps, policy: { ...policy, ofRedirectUri } };
     await authorize(asked("https://unknown.example/cb"), undefined, counting, CALLER);
     await setFrame();
     await authorize(asked("https://shop.example/cb"), undefined, counting, CALLER);

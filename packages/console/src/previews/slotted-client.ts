@@ -1,4 +1,5 @@
-import { checkRedirectUri, type Environment, type PreviewFrame } from "@gatehouse/auth";
+import { checkRedirectUri, type Environment } from "@gatehouse/auth";
+import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import type { ClientRow } from "../clients/queries.ts";
 import { managedClient } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";

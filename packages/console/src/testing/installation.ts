@@ -8,6 +8,7 @@ import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";
 import type { ClientDraft } from "../clients/rules.ts";
 import type { OperationDeps } from "../deps.ts";
+import { createRequestPolicy } from "../request-policy.ts";
 import { accountDeps } from "./account-deps.ts";
 import { settingsForTests } from "./settings.ts";
 
@@ -43,6 +44,7 @@ export async function openInstallation({ open }: TestEngine) {
   const upstream = createUpstream({ outbound: { public: unreachable, private: unreachable }, seal, config, now });
   const account = accountDeps(database, { now, random });
   const deps: OperationDeps = {
+    policy: createRequestPolicy({ handle, now, config }),
     ...{ config, store: createAuthStore(handle), now, random, seal, handle, reads, upstream },
     ...account,
     ...settingsForTests(),

@@ -1,16 +1,6 @@
-import {
-  type Client,
-  DEVICE_CODE_GRANT,
-  type GrantType,
-  isConfidential,
-  mintId,
-  mintTimeOrderedId,
-  TEST_RUN,
-  type TestRun,
-  uncounted,
-} from "@gatehouse/auth";
+import { type Client, DEVICE_CODE_GRANT, depsUnder, type GrantType, isConfidential, mintId, mintTimeOrderedId } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
-import { endTestRun, findTestRun, insertTestRun } from "@gatehouse/db/stores/auth/test-runs";
+import { endTestRun, findTestRun, insertTestRun, type TestRun } from "@gatehouse/db/stores/auth/test-runs";
 import { clientWrite } from "../clients/audit.ts";
 import type { ClientRow } from "../clients/queries.ts";
 import { managedClient } from "../clients/view.ts";
@@ -18,6 +8,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Actor, type Author, assertFresh, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
+import { isLiveRun, runExemption, TEST_RUN } from "./exemption.ts";
 import { openTicket, type Ticket, type TryKind } from "./ticket.ts";
 import type { Session } from "./trace.ts";
 
@@ -95,8 +86,7 @@ export async function openRun(sealed: string, author: Author, deps: OperationDep
   const run = ticket && (await findTestRun(deps.handle, ticket.runId));
   if (!ticket || !run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
   const client = await triableClient(run.clientId, author, deps);
-  if (run.grantRevokedAt !== null || run.userDisabledAt !== null || run.expiresAt <= deps.now())
-    throw new DomainError("conflict", "This run has ended. Run again to start another.");
+  if (!isLiveRun(run, deps.now())) throw new DomainError("conflict", "This run has ended. Run again to start another.");
   const { id, clientId, operatorId, grantId, expiresAt } = run;
   return { ticket, client, run: { id, clientId, operatorId, grantId, expiresAt } };
 }
@@ -116,6 +106,7 @@ export const endWrite = (run: Pick<TestRun, "id">, client: ClientRow, author: Au
 
 /** What the calls of a run share. The ticket authenticates them unless the operator pasted a secret. */
 export function sessionOf({ run, client, ticket }: OpenRun, secret: string | undefined, author: Author, deps: OperationDeps): Session {
+  const exemption = runExemption(run, deps.config.consoleCallback ?? "");
   return {
     clientId: run.clientId,
     confidential: isConfidential(client as Pick<Client, "type">),
@@ -125,6 +116,6 @@ export function sessionOf({ run, client, ticket }: OpenRun, secret: string | und
     caller: { address: author.address },
     author,
     deps,
-    protocol: { ...uncounted(deps), testRun: run },
+    protocol: { ...depsUnder(exemption, deps), exemption },
   };
 }

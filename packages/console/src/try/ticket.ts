@@ -1,4 +1,4 @@
-import type { TestRun } from "@gatehouse/auth";
+import type { TestRun } from "@gatehouse/db/stores/auth/test-runs";
 import type { OperationDeps } from "../deps.ts";
 import type { ProofKey } from "./proof.ts";
 

@@ -99,7 +99,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
     const { tables: t } = database.handle;
     const store = createAuthStore(database.handle);
-    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, testRunId: null };
+    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, exemptionId: null };
     await store.savePushedRequest({ ...request, expiresAt: NOW });
     await sweep(database.handle, NOW + 3599);
     expect(await rows(t.pushedRequests)).toBe(1);

@@ -1,5 +1,5 @@
 import type { AccountSettings } from "@gatehouse/accounts";
-import type { Config } from "@gatehouse/auth";
+import type { ConsoleConfig } from "@gatehouse/console/deps";
 import { LOCALES } from "@gatehouse/languages";
 import { scopes } from "@gatehouse/product";
 import { repositoryRoot } from "@gatehouse/runtime/env-file";
@@ -26,7 +26,7 @@ export type Settings = ServerSettings &
   JobSettings & {
     /** The variables that were set, from which these settings can be read again with others. */
     source: { variables: Readonly<Record<string, string>>; workingDirectory: string };
-    config: Config;
+    config: ConsoleConfig;
     accounts: AccountSettings;
     passwords: PasswordSettings;
     mail: MailSettings;

@@ -1,7 +1,8 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
+import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hasExpiry, isDisabledByBlock, isNeverUsed, isUnconfirmed, needsSecret, noAdminRegistered } from "../index-conditions.ts";
+import type { PreviewFrame } from "../preview-frame.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
 export const applications = pgTable(

@@ -44,7 +44,7 @@ export const deviceCodes = pgTable(
     grantId: text("grant_id"),
     /** How and when the user who allowed it signed in. */
     context: json("context").$type<TokenContext>(),
-    testRunId: text("test_run_id"),
+    exemptionId: text("test_run_id"),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),
@@ -64,7 +64,7 @@ export const pushedRequests = pgTable(
     dpopJkt: text("dpop_jkt"),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     usedAt: bigint("used_at", { mode: "number" }),
-    testRunId: text("test_run_id"),
+    exemptionId: text("test_run_id"),
   },
   (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
 );

@@ -1,7 +1,8 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
+import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { hasExpiry, isDisabledByBlock, isNeverUsed, isUnconfirmed, needsSecret, noAdminRegistered } from "../index-conditions.ts";
+import type { PreviewFrame } from "../preview-frame.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
 /** A product of the team; users see its name on the consent page. Its clients are named, such as "Web", "iOS" and "CLI". */

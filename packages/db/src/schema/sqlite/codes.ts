@@ -50,8 +50,8 @@ export const deviceCodes = sqliteTable(
     grantId: text("grant_id"),
     /** How and when the approving user signed in. */
     context: text("context", { mode: "json" }).$type<TokenContext>(),
-    /** The test run that requested it; null for every other device. */
-    testRunId: text("test_run_id"),
+    /** The exemption that it was requested under, which is a test run; null for every other device. */
+    exemptionId: text("test_run_id"),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),
@@ -72,8 +72,8 @@ export const pushedRequests = sqliteTable(
     dpopJkt: text("dpop_jkt"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
-    /** The test run that pushed it; null for every other request. */
-    testRunId: text("test_run_id"),
+    /** The exemption that it was pushed under, which is a test run; null for every other request. */
+    exemptionId: text("test_run_id"),
   },
   (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
 );

@@ -56,7 +56,7 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     applicationName: first.applicationName,
     enabled: disabledAt === null,
     ...(approvedAt !== null && { approved: true }),
-    ...(previewFrame !== null && { previewFrame }),
+    ...(previewFrame !== null && { hasExemptions: true }),
     secrets: rows.flatMap(({ secret }) => secret ?? []),
   };
 }

@@ -1,7 +1,22 @@
-import type { PreviewFrame, PreviewSlot } from "@gatehouse/auth";
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
+import type { PreviewFrame } from "../../schema/preview-frame.ts";
 
+/**
+ * One more redirect URI of a development or staging client, for a preview deployment. Everything issued through it ends with it: grants
+ * are revoked when it is ended, and no token outlives it. CO-28, CO-30.
+ */
+export type PreviewSlot = {
+  id: string;
+  clientId: string;
+  /** What CI calls it, such as `pr-123`. */
+  key: string;
+  redirectUri: string;
+  /** Unix seconds. */
+  endsAt: number;
+};
+
+/** A slot with who made it. */
 export type PreviewSlotRow = PreviewSlot & { makerId: string; makerName: string; createdAt: number; renewedAt: number };
 
 /** The maximum number of ended slots kept per client. */
@@ -15,7 +30,7 @@ const slotColumns = ({ previewSlots: s }: Tables) => ({
   endsAt: s.endsAt,
 });
 
-/** The slot of this client with this redirect URI that ends, or ended, last. */
+/** The slot of this client with this redirect URI that ends, or ended, last. CO-28. */
 export async function findPreviewSlot({ db, tables }: ReadHandle, clientId: string, redirectUri: string): Promise<PreviewSlot | undefined> {
   const { previewSlots: s } = tables;
   const [slot] = await db
@@ -27,11 +42,13 @@ export async function findPreviewSlot({ db, tables }: ReadHandle, clientId: stri
   return slot;
 }
 
+/** The slot with this id, ended or not. */
 export async function findPreviewSlotById({ db, tables }: ReadHandle, id: string): Promise<PreviewSlot | undefined> {
   const [slot] = await db.select(slotColumns(tables)).from(tables.previewSlots).where(eq(tables.previewSlots.id, id));
   return slot;
 }
 
+/** Records that a grant was made through a slot, so that it is revoked when the slot is ended. CO-30. */
 export async function bindGrantToSlot({ db, tables: { previewGrants } }: Handle, grantId: string, slotId: string): Promise<void> {
   await db.insert(previewGrants).values({ slotId, grantId });
 }

@@ -18,7 +18,7 @@ describe.each(engines)("what may happen once, on $name", ({ open }) => {
   afterAll(() => database.close());
 
   const push = async (reference: string, expiresAt = NOW + 60) => {
-    const what = { clientId: "shop-dev", parameters: "scope=api%3Aread", dpopJkt: "jkt", testRunId: null };
+    const what = { clientId: "shop-dev", parameters: "scope=api%3Aread", dpopJkt: "jkt", exemptionId: null };
     const request = { hash: sha256(reference), ...what, expiresAt };
     await store.savePushedRequest(request);
     return request;

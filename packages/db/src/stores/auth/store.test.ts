@@ -99,7 +99,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       audience: null,
       requestedAddress: "127.0.0.1",
       requestedUserAgent: null,
-      testRunId: null,
+      exemptionId: null,
       intervalSeconds: 5,
       createdAt: NOW,
       expiresAt: NOW + 600,

@@ -16,7 +16,6 @@ import * as consents from "./consents.ts";
 import * as deviceCodes from "./device-codes.ts";
 import { findEnrolment } from "./enrolment.ts";
 import * as grants from "./grants.ts";
-import { bindGrantToSlot, findPreviewSlot, findPreviewSlotById } from "./preview-slots.ts";
 import * as pushedRequests from "./pushed-requests.ts";
 import * as refreshFamilies from "./refresh-families.ts";
 import {
@@ -34,7 +33,6 @@ import {
 import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
 import * as spentIds from "./spent-ids.ts";
-import { findTestRun } from "./test-runs.ts";
 
 const QUERIES = {
   ...clients,
@@ -50,10 +48,6 @@ const QUERIES = {
   findEnrolment,
   ...signingKeys,
   ...pushedRequests,
-  findTestRun,
-  bindGrantToSlot,
-  findPreviewSlot,
-  findPreviewSlotById,
   ...spentIds,
   isBlocked,
   addDynamicClient,

@@ -1,8 +1,23 @@
-import type { GrantStatus, TestRun } from "@gatehouse/auth";
+import type { GrantStatus } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
 import { grantStatus, grantStatusColumns } from "./grant-status.ts";
 
+/**
+ * A run of a client that an operator started in the console. Its codes and tokens belong to one grant, which is written when the run
+ * starts: revoking it ends the run and everything issued in it, including what is being written. CO-38.
+ */
+export type TestRun = {
+  id: string;
+  clientId: string;
+  /** The only user who can sign in, allow and get tokens. */
+  operatorId: string;
+  grantId: string;
+  /** Unix seconds. */
+  expiresAt: number;
+};
+
+/** A run to write. `accessEpoch`: that of its operator. */
 export type NewTestRun = TestRun & { createdAt: number; accessEpoch: number };
 
 /** Writes the run with its grant, and ends every other live run of this client by the same operator. `also` is written in the same transaction. */
@@ -26,7 +41,7 @@ export async function insertTestRun(handle: Handle, { accessEpoch, ...run }: New
   ]);
 }
 
-/** The run with the status of its grant. */
+/** The run with the status of its grant, in any state. CO-38. */
 export async function findTestRun({ db, tables }: ReadHandle, id: string): Promise<(TestRun & GrantStatus) | undefined> {
   const { testRuns: runs, grants, clients, users } = tables;
   const [row] = await db

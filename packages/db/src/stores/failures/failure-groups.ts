@@ -43,7 +43,7 @@ export async function writeFailures(handle: Handle, counted: readonly CountedGro
   ]);
 }
 
-function rowOf({ testRun: _, ...refusal }: Refusal, groupKey: string | null) {
+function rowOf({ uncounted: _, ...refusal }: Refusal, groupKey: string | null) {
   const detail = Object.entries(refusal.detail).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]);
   return {
     ...refusal,

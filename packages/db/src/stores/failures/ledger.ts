@@ -36,9 +36,9 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   const untrimmed = new Map<string, number>();
 
   function add(refusal: Refusal, { done, failed }: Omit<Waiting["newest"][number], "refusal">): void {
-    const named = refusal.testRun ? TEST_RUNS : keyOf(failureGroup(refusal, true));
+    const named = refusal.uncounted ? TEST_RUNS : keyOf(failureGroup(refusal, true));
     const isNamed = waiting.has(named) || waiting.size < MAX_CLAIMED;
-    const key = isNamed || refusal.testRun ? named : keyOf(failureGroup(refusal, false));
+    const key = isNamed || refusal.uncounted ? named : keyOf(failureGroup(refusal, false));
     const known: Waiting = waiting.get(key) ?? {
       named: isNamed,
       count: 0,

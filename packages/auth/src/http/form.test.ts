@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseForm } from "./form-parser.ts";
+import { parseForm } from "./form.ts";
 
 const PIECES = [
   "a",

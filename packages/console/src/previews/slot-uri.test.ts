@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { matchPreviewSlot } from "../clients/redirect-uri.ts";
-import { NOON } from "../testing/index.ts";
-import { outsideFrame } from "./frame.ts";
+import { NOON } from "../testing/installation.ts";
+import { matchesSlot, outsideFrame } from "./slot-uri.ts";
 
 const FRAME = { hostPrefix: "shop-git-", hostSuffix: "-team.vercel.app", path: "/callback" };
 const INSIDE = "https://shop-git-pr-1-team.vercel.app/callback";
@@ -37,10 +36,10 @@ describe("CO-29 the frame of previews", () => {
 
 describe("CO-28 the redirect URI of a slot", () => {
   const slot = { id: "slot", clientId: "shop", key: "pr-1", redirectUri: INSIDE, endsAt: NOON + 60 };
-  const client = { clientId: "shop", environment: "development", previewFrame: FRAME } as const;
+  const client = { clientId: "shop", environment: "development", frame: FRAME } as const;
 
   test("matches byte for byte while the slot is live", () => {
-    expect(matchPreviewSlot(slot, client, INSIDE, NOON)).toBe(INSIDE);
+    expect(matchesSlot(slot, client, INSIDE, NOON)).toBe(true);
   });
 
   test.each([
@@ -49,9 +48,9 @@ describe("CO-28 the redirect URI of a slot", () => {
     ["its end", slot, client, INSIDE, NOON + 60],
     ["another client", slot, { ...client, clientId: "other" }, INSIDE, NOON],
     ["production", slot, { ...client, environment: "production" as const }, INSIDE, NOON],
-    ["a client without a frame", slot, { clientId: "shop", environment: "development" as const }, INSIDE, NOON],
-    ["a narrower frame", slot, { ...client, previewFrame: { ...FRAME, path: "/other" } }, INSIDE, NOON],
+    ["a client without a frame", slot, { ...client, frame: null }, INSIDE, NOON],
+    ["a narrower frame", slot, { ...client, frame: { ...FRAME, path: "/other" } }, INSIDE, NOON],
   ])("does not match for %s", (_, ofSlot, ofClient, sent, now) => {
-    expect(matchPreviewSlot(ofSlot, ofClient, sent, now)).toBeUndefined();
+    expect(matchesSlot(ofSlot, ofClient, sent, now)).toBe(false);
   });
 });

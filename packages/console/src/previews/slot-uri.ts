@@ -1,12 +1,6 @@
-/** The redirect URIs that preview slots of a client may have: `https://<hostPrefix>…<hostSuffix><path>`. An admin sets it. CO-29. */
-export type PreviewFrame = {
-  /** Start of the host; can be empty. */
-  hostPrefix: string;
-  /** End of the host, with at least one dot. */
-  hostSuffix: string;
-  /** Everything after the host, compared as a whole string. */
-  path: string;
-};
+import type { Environment } from "@gatehouse/auth";
+import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
+import type { PreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 
 /**
  * How a URI leaves the frame, as a phrase that continues "the URI …"; undefined if it is inside. Compares strings: what stands between prefix
@@ -22,4 +16,18 @@ export function outsideFrame({ hostPrefix, hostSuffix, path }: PreviewFrame, uri
   if (hostPrefix.length + hostSuffix.length >= host.length || !/^[a-z0-9-]+$/.test(between))
     return `must have lower-case letters, digits or hyphens between ${hostPrefix || "https://"} and ${hostSuffix}, and its host is ${host}`;
   return rest === path ? undefined : `must have the path ${path}, and this one has ${rest || "none"}`;
+}
+
+/**
+ * Is `sent` byte for byte the redirect URI of this live slot of the client, inside its frame, and not in production? `now` is in Unix
+ * seconds. CO-28.
+ */
+export function matchesSlot(
+  slot: PreviewSlot,
+  { clientId, environment, frame }: { clientId: string; environment: Environment; frame: PreviewFrame | null },
+  sent: string,
+  now: number,
+): boolean {
+  if (environment === "production" || slot.clientId !== clientId || now >= slot.endsAt) return false;
+  return slot.redirectUri === sent && frame !== null && outsideFrame(frame, sent) === undefined;
 }
