@@ -53,8 +53,8 @@ export {
   documentHostname,
 } from "./clients/block.ts";
 export { type Client, ENVIRONMENTS, type Environment, isConfidential } from "./clients/client.ts";
-export { refetchDocument } from "./clients/document-cache.ts";
 export { CLIENT_TYPES, type ClientType } from "./clients/client-type.ts";
+export { refetchDocument } from "./clients/document-cache.ts";
 export { readJwks } from "./clients/keys.ts";
 export {
   CLIENT_METADATA,

@@ -1,7 +1,6 @@
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { isProbe } from "@gatehouse/console/doctor/probe";
-import { createRequestPolicy } from "@gatehouse/console/request-policy";
 import { type Database, openDatabase } from "@gatehouse/db/database";
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
 import { createStats, type Stats } from "@gatehouse/db/stores/stats/store";

@@ -5,15 +5,15 @@ import { brandFor, withBrand } from "./brand.ts";
 import { consoleLink } from "./console-link.ts";
 import { languageOf } from "./language.ts";
 
-type Known = { request: Request; app: Pick<App, "deps" | "env">; session?: ActiveSession | undefined; form?: URLSearchParams };
+type Known = { request: Request; app: Pick<App, "deps" | "env" | "settings">; session?: ActiveSession | undefined; form?: URLSearchParams };
 
 /** The frame of a page, for the pending request in its query or form. */
 export function frameOf(known: Known): Frame {
   const back = backOf(known);
   const { app, session } = known;
   const consoleUrl = consoleLink(session, app.env.adminUrl);
-  const brand = brandFor(app.env.brand);
-  return { ...languageOf(back.request, known), productName: app.env.productName, back, consoleUrl, brand };
+  const brand = brandFor(app.settings.current.brand);
+  return { ...languageOf(back.request, known), productName: app.settings.current.productName, back, consoleUrl, brand };
 }
 
 /** The same for a pending request that is in neither, but sealed in a ticket. */

@@ -2,7 +2,7 @@ import { type ActiveSession, cookie, cookieName, localPath, preferLocale, readCo
 import { chooseLocale, isLocale, type Locale, type Texts, textsFor } from "@gatehouse/languages";
 import type { App } from "../../start/app.ts";
 
-type Known = { request: Request; app: Pick<App, "deps" | "env">; session?: ActiveSession | undefined };
+type Known = { request: Request; app: Pick<App, "deps" | "settings">; session?: ActiveSession | undefined };
 
 const COOKIE = "locale";
 const YEAR_SECONDS = 365 * 86_400;
@@ -17,7 +17,7 @@ export function languageOf(
     saved: session?.user.locale,
     cookie: readCookie(headers.get("cookie"), cookieName(COOKIE, app.deps.config)),
     acceptLanguage: headers.get("accept-language"),
-    default: app.env.defaultLocale,
+    default: app.settings.current.defaultLocale,
   });
   return { locale, texts: textsFor(locale) };
 }

@@ -52,17 +52,6 @@ export function deadLinkPage({ frame }: Visit): Response {
   );
 }
 
-/** Nobody can sign up, or not with this address. RG-01. */
-export function signUpClosedPage({ frame }: Visit): Response {
-  const { signUp, errors } = frame.texts;
-  return page(
-    <MessagePage frame={frame} title={signUp.closedTitle} action={{ label: errors.signIn, href: "/sign-in" }}>
-      {signUp.closed}
-    </MessagePage>,
-    { status: 403 },
-  );
-}
-
 /** The address has an account already. */
 export function takenPage({ frame }: Visit): Response {
   const { verifyEmail, errors } = frame.texts;
