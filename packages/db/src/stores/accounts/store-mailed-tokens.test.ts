@@ -166,7 +166,7 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
   });
 
   describe("wrong codes in other browsers", () => {
-    /** With a tenth of the real limit for an address: `account-limits.test.ts` has the real one. */
+    /** With a tenth of the real limit for an address: `limits.test.ts` has the real one. */
     const tenth = (limit: Limit) => ({ ...limit, failures: limit.name === ACCOUNT_LIMITS.mailedCode.name ? 20 : limit.failures });
     const typeLimited = (email: string, code: string, browser: Hash) => {
       const limits = createAccountLimits((limit) => createRateLimiter(database, tenth(limit)), { mailWorks: true });
