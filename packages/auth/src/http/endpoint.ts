@@ -18,7 +18,7 @@ export const CORS = {
 
 /**
  * What preflights allow: every header, since tracing, error reporting and RPC libraries add their own to each request of a page. Nothing here
- * trusts a header because a page could not have sent it. `*` does not cover `authorization`, and old browsers need names. the Fetch Standard §4.9; BB-02.
+ * trusts a header because a page could not have sent it. `*` does not cover `authorization`, and old browsers need names. The Fetch Standard §4.9; BB-02.
  */
 export const CORS_REQUEST_HEADERS = "authorization, content-type, dpop, mcp-protocol-version, *";
 
