@@ -167,24 +167,26 @@ async function approve(
   const { sessionId: _, ...signIn } = signInContext(session);
   const context = { ...signIn, ...(exemption && { exemption: exemption.id }) };
   const by = { grantId: exemption?.grantId ?? mintTimeOrderedId(deps), userId: user.id, context };
-  if (!exemption && !(await saveGrantOf(pending, by, session, deps))) return "gone";
+  const isNewGrant = exemption?.grantId === undefined;
+  if (isNewGrant && !(await saveGrantOf(pending, by, session, deps))) return "gone";
   if (await deps.store.approveDeviceCode(code.hash, by, now)) {
     deps.usage?.signedIn(client, null);
     return "approved";
   }
-  if (!exemption) await deps.store.revokeGrant(by.grantId, "another decision came first", now);
+  if (isNewGrant) await deps.store.revokeGrant(by.grantId, "another decision came first", now);
   return "gone";
 }
 
-/** Writes the grant and remembers the consent. False when the session has ended. Under an exemption neither is written. CO-42. */
+/** Writes the grant and, except under an exemption, remembers the consent. False when the session has ended. CO-42. */
 async function saveGrantOf(
-  { code: { clientId, scope, audience }, client }: Pending,
+  { code: { clientId, scope, audience }, client, exemption }: Pending,
   { grantId, userId }: Pick<DeviceApproval, "grantId" | "userId">,
   session: ActiveSession["session"],
   { store, now, config }: Pick<Deps, "store" | "now" | "config">,
 ): Promise<boolean> {
   const grant = { id: grantId, userId, clientId, scope, sessionId: null, accessEpoch: session.accessEpoch, createdAt: now() };
   if (!(await store.saveGrant(grant, session.id))) return false;
+  if (exemption) return true;
   const identity = shownIdentity(client);
   await store.saveConsent({ userId, clientId, scope, audience: audience ?? config.resource, identity, now: now() });
   return true;

@@ -43,9 +43,9 @@ const ENDPOINT = "/authorize";
 export const MAX_QUERY_LENGTH = 8192;
 
 /**
- * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response of the authorization endpoint is made here. Errors
- * appear on our own page until client and redirect URI are proven, and are redirected to the client after that (AZ-09). All are
- * recorded with their cause.
+ * Validates a request from scratch and passes it to `next`, with the dependencies for what it records. Every response of the
+ * authorization endpoint is made here. Errors appear on our own page until client and redirect URI are proven, and are redirected to
+ * the client after that (AZ-09). All are recorded with their cause.
  */
 export async function answerRequest(
   request: Pick<PendingRequest, "params" | "pushed" | "exemptionId" | "offer">,
