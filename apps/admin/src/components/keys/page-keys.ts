@@ -9,7 +9,10 @@ export function focusSearch(event: KeyboardEvent): void {
 
 const rows = () => [...document.querySelectorAll<HTMLElement>("#main [data-row-link]")];
 
-/** Moves the focus to the next or previous row of the list, at first to the first one. Not while a row is open beside it: see `usePeek`. */
+/**
+ * Moves the focus to the next or previous row of the list, at first to the first one. Not while a row is open beside
+ * the list: see `usePeek`.
+ */
 export function walkRows(step: 1 | -1): void {
   if (document.querySelector("#main tr[aria-current]")) return;
   const all = rows();

@@ -17,7 +17,7 @@ export type Column<Row> = {
   width?: number;
   /** Hidden until the reader chooses it. */
   optional?: boolean;
-  /** Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px, `wider` 1160 px, `widest` 1340 px. */
+  /** Hidden where the table is narrower than 620 px (`medium`), 900 (`wide`), 1160 (`wider`) or 1340 (`widest`). */
   from?: "medium" | "wide" | "wider" | "widest";
   /** The list can be in the order of this column, under this name in the URL. */
   sort?: { by: string; direction: "ascending" | "descending" };

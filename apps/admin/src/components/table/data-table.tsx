@@ -160,7 +160,7 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectL
   );
 }
 
-/** Text with a title lies above the row's link, so that the title shows. A click on it is a click on the link, in the same way. */
+/** Text with a title lies above the row's link, so that the title shows. A click on it clicks the link. */
 function clickLink({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (!target.closest("[title]") || target.closest("a, button, input, label")) return;
