@@ -1,8 +1,9 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import { RowsSkeleton } from "@/components/state.tsx";
-import type { Application, ClientView } from "@/trpc/types.ts";
+import type { ClientView } from "@/trpc/types.ts";
 import { CLIENT_TYPES } from "./client-types.ts";
+import type { PanelProps } from "./panel.ts";
 
 // The code of a tab is loaded with the page only if the page opens on that tab. CO-99.
 const OverviewPanel = dynamic(() => import("./overview-panel.tsx").then((module) => module.OverviewPanel), {
@@ -29,15 +30,6 @@ const UsePanel = dynamic(() => import("./use/use-panel.tsx").then((module) => mo
 const HistoryPanel = dynamic(() => import("./history-panel.tsx").then((module) => module.HistoryPanel), {
   loading: () => <RowsSkeleton rows={4} height={64} />,
 });
-
-export type PanelProps = {
-  application: Application;
-  /** The registration that the page shows. */
-  client: ClientView;
-  /** The same client in every environment. */
-  clients: readonly ClientView[];
-  issuer: string;
-};
 
 /** Production never has preview slots, nor has a client without redirect URIs, or one that no admin registered. CO-28. */
 const takesPreviews = ({ environment, origin, type }: ClientView) =>

@@ -7,7 +7,7 @@ import { useMe } from "@/components/me.tsx";
 import { EmptyState, LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView, Previews as PreviewsView } from "@/trpc/types.ts";
-import type { PanelProps } from "../client-tabs.tsx";
+import type { PanelProps } from "../panel.ts";
 import { FromCi } from "./from-ci.tsx";
 import { SetFrame } from "./set-frame.tsx";
 import { LiveSlots } from "./slots.tsx";

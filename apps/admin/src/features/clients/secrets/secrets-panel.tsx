@@ -6,7 +6,7 @@ import { useCanManage } from "@/components/me.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientSecret, ClientView } from "@/trpc/types.ts";
-import type { PanelProps } from "../client-tabs.tsx";
+import type { PanelProps } from "../panel.ts";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { AddSecret } from "./add-secret.tsx";
 import { RotationSteps } from "./rotation-steps.tsx";

@@ -4,7 +4,7 @@ import { Stack } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
 import { OfApplication } from "@/features/applications/of-application.tsx";
 import { ClientLock } from "../client-lock.tsx";
-import type { PanelProps } from "../client-tabs.tsx";
+import type { PanelProps } from "../panel.ts";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { ClientSettingsForm } from "./settings-form.tsx";
 import { SettingsView } from "./settings-view.tsx";

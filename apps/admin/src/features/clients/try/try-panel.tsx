@@ -2,7 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
-import type { PanelProps } from "../client-tabs.tsx";
+import type { PanelProps } from "../panel.ts";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { TryClient } from "./try-client.tsx";
 

@@ -9,8 +9,8 @@ import { NumericTable } from "@/components/charts/numeric-table.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientUse } from "@/trpc/types.ts";
-import type { PanelProps } from "../client-tabs.tsx";
 import { grantName } from "../client-types.ts";
+import type { PanelProps } from "../panel.ts";
 
 /** What the client did on each of the last 90 days. CO-35. */
 export function UsePanel({ client: { clientId } }: PanelProps) {
