@@ -107,7 +107,7 @@ export function openAuthStore(open: TestEngine["open"]) {
       audience: null,
       requestedAddress: "127.0.0.1",
       requestedUserAgent: null,
-      testRunId: null,
+      exemptionId: null,
       intervalSeconds: 5,
       createdAt: NOW,
       expiresAt: NOW + 600,

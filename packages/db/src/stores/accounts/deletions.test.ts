@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hasAdmin } from "../stores/accounts/users.ts";
-import { createAuthStore } from "../stores/auth/store.ts";
-import { openAccountStore } from "../testing/account-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
+import { openAccountStore } from "../../testing/account-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
+import { createAuthStore } from "../auth/store.ts";
+import { hasAdmin } from "./users.ts";
 
 describe.each(engines)("registration on $name", ({ open }) => {
   const it = openAccountStore(open);

@@ -1,10 +1,10 @@
 import { idOfHash, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { ADA, GOOD, openAuthStore } from "../testing/auth-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
-import { findPublicPicture, removePicture, savePicture } from "./accounts/profile.ts";
+import { ADA, GOOD, openAuthStore } from "../../testing/auth-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
+import { findPublicPicture, removePicture, savePicture } from "../accounts/profile.ts";
 
 describe.each(engines)("the protocol's store on $name", ({ open }) => {
   const it = openAuthStore(open);

@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import * as lite from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
-import * as postgresSchema from "../schema/postgres/index.ts";
-import * as sqliteSchema from "../schema/sqlite/index.ts";
-import { ADA, openAuthStore, winners } from "../testing/auth-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
-import { aRotation } from "../testing/refresh-families.ts";
+import * as postgresSchema from "../../schema/postgres/index.ts";
+import * as sqliteSchema from "../../schema/sqlite/index.ts";
+import { ADA, openAuthStore, winners } from "../../testing/auth-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
+import { aRotation } from "../../testing/refresh-families.ts";
 
 describe.each(engines)("the protocol's store on $name", ({ open }) => {
   const it = openAuthStore(open);

@@ -1,8 +1,8 @@
 import { sha256 } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
-import { GOOD, openAuthStore, RACERS, race, winners } from "../testing/auth-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
+import { GOOD, openAuthStore, RACERS, race, winners } from "../../testing/auth-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
 
 describe.each(engines)("the protocol's store on $name", ({ open }) => {
   const it = openAuthStore(open);

@@ -1,8 +1,8 @@
 import { sha256 } from "@gatehouse/auth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CLAIM, openAccountStore } from "../testing/account-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
+import { CLAIM, openAccountStore } from "../../testing/account-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
 
 describe.each(engines)("registration on $name", ({ open }) => {
   const it = openAccountStore(open);

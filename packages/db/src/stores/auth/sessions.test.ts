@@ -1,9 +1,9 @@
 import { sha256 } from "@gatehouse/auth";
 import { NEW_USER } from "@gatehouse/auth/testing";
 import { describe, expect, test } from "vitest";
-import { openAuthStore, race, winners } from "../testing/auth-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW } from "../testing/people.ts";
+import { openAuthStore, race, winners } from "../../testing/auth-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW } from "../../testing/people.ts";
 
 describe.each(engines)("the protocol's store on $name", ({ open }) => {
   const it = openAuthStore(open);

@@ -1,9 +1,9 @@
 import { sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { GOOD, openAuthStore } from "../testing/auth-store.ts";
-import { engines } from "../testing/engines.ts";
-import { NOW, SHOWN } from "../testing/people.ts";
+import { GOOD, openAuthStore } from "../../testing/auth-store.ts";
+import { engines } from "../../testing/engines.ts";
+import { NOW, SHOWN } from "../../testing/people.ts";
 
 describe.each(engines)("the protocol's store on $name", ({ open }) => {
   const it = openAuthStore(open);
