@@ -132,7 +132,8 @@ export {
 export { type InboxLimits, sweepInbox } from "./queries/inbox-retention.ts";
 export { factReplacement, insertFact, readFact, writeFact } from "./queries/installation.ts";
 export { findInstallationLogo, findLogoVersion, type LogoVersion, saveInstallationLogo } from "./queries/installation-logo.ts";
-export { findPendingInvitation, type InvitationRow, listInvitationRows } from "./queries/invitation-list.ts";
+export { type InvitationRow, listInvitationRows } from "./queries/invitation-list.ts";
+export { findPendingInvitation } from "./queries/invitations.ts";
 export { type Claim, claimJobs, hasDueJob } from "./queries/job-claims.ts";
 export { buryJob, extendLeases, finishJob, type Job, type JobLease, leaseFence, releaseJobs, retryJob } from "./queries/job-outcomes.ts";
 export {

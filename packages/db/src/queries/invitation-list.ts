@@ -1,7 +1,6 @@
 import type { Role } from "@gatehouse/auth";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
-import { isUnanswered } from "../schema/index-conditions.ts";
 import type { Position } from "./page.ts";
 
 /** An invitation as the console lists it, without the hash of its link. */
@@ -35,17 +34,4 @@ export function listInvitationRows({ db, tables }: ReadHandle, position: Positio
     .where(and(isNull(invitations.withdrawnAt), below))
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(limit + 1);
-}
-
-/** The invitation of an address that can still be accepted. */
-export async function findPendingInvitation(
-  { db, tables: { invitations: t } }: ReadHandle,
-  email: string,
-  now: number,
-): Promise<{ id: string; role: Role } | undefined> {
-  const [row] = await db
-    .select({ id: t.id, role: t.role })
-    .from(t)
-    .where(and(eq(t.email, email), isUnanswered(t), gt(t.expiresAt, now)));
-  return row;
 }
