@@ -1,8 +1,7 @@
 import type { Role } from "@gatehouse/auth";
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import type { Position } from "@gatehouse/db/query/page";
-import { isUnanswered } from "@gatehouse/db/schema/index-conditions";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 
 /** An invitation as the console lists it, without the hash of its link. */
 export type InvitationRow = {
@@ -35,17 +34,4 @@ export function listInvitationRows({ db, tables }: ReadHandle, position: Positio
     .where(and(isNull(invitations.withdrawnAt), below))
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(limit + 1);
-}
-
-/** The invitation of an address that can still be accepted. */
-export async function findPendingInvitation(
-  { db, tables: { invitations: t } }: ReadHandle,
-  email: string,
-  now: number,
-): Promise<{ id: string; role: Role } | undefined> {
-  const [row] = await db
-    .select({ id: t.id, role: t.role })
-    .from(t)
-    .where(and(eq(t.email, email), isUnanswered(t), gt(t.expiresAt, now)));
-  return row;
 }

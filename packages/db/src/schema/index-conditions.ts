@@ -1,8 +1,9 @@
 import type { EventState } from "@gatehouse/webhooks";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-// Conditions of partial indexes, for the schemas of both engines and the queries. A query uses such an index only if it has the condition in
-// the same form, values included. Only `is null` and `is not null` of one column are not here: they have no other form.
+// Conditions of partial indexes, for the schemas of both engines and the queries. A query uses such an index only if it
+// has the condition in the same form, values included. `is null` and `is not null` of one column have no other form, so
+// they are not here.
 
 type Columns<Name extends string> = Readonly<Record<Name, SQLWrapper>>;
 

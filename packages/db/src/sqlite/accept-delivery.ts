@@ -4,7 +4,10 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { LocalWrites, Tables } from "../query/handle.ts";
 import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
-/** On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is new, so nothing is read. */
+/**
+ * On SQLite: a statement for each event, delivery and job. Whether its insert changed a row says whether an event is new,
+ * so nothing is read.
+ */
 export function createAccept({ compile, transaction }: LocalWrites, tables: Tables): Accept {
   const insertEvent = compile(insertInto(tables.webhookEvents, "on conflict do nothing"));
   const insertDelivery = compile(insertInto(tables.webhookDeliveries));

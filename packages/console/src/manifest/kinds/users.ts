@@ -1,10 +1,10 @@
+import { findPendingInvitation } from "@gatehouse/db/stores/accounts/invitations";
 import { markRegisteredByOperator } from "@gatehouse/db/stores/accounts/user-changes";
 import { findUserByEmail, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import type { Problem } from "../../domain-error.ts";
 import { inviteUser } from "../../invitations/invitations.ts";
-import { findPendingInvitation } from "../../invitations/queries.ts";
 import { importUser } from "../../users/import.ts";
 import { updateUser } from "../../users/manage-users.ts";
 import { shortPasswordNotice } from "../../users/password.ts";
