@@ -33,8 +33,8 @@ const AUTHORIZATION_REQUEST = {
 /** Inserts codes and tokens through Gatehouse's store, as its endpoints do, so that no workload needs a sign-in. */
 export async function openMint(databaseUrl: string, issuer: string, installationSecret: string) {
   const database = await openDatabase(databaseUrl, { maxConnections: 4 });
-  const store = createAuthStore(database.handle);
-  const user = await findUserByEmail(database.handle, USER.email);
+  const store = createAuthStore(database.db);
+  const user = await findUserByEmail(database.db, USER.email);
   if (!user) throw new Error(`${USER.email} is not registered`);
   const service = await store.findClient(SERVICE.id);
   if (!service) throw new Error(`${SERVICE.id} is not registered`);

@@ -47,12 +47,13 @@ if (full)
   test("CO-65 audit-tamper-found: a row that was changed in the database is named", async ({ page }) => {
     const database = await openDatabase(environment["DATABASE_URL"] ?? "");
     try {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const found = async () => (await db.select().from(tables.audit)).find(({ object }) => object === endpoint);
       await expect.poll(async () => (await found())?.number ?? null).not.toBeNull();
       const created = await found();
       const number = created?.number ?? 0;
-      const { change } = auditTampering(database.handle);
+      const { change } = auditTampering(database.db);
       await openConsole(page, "admin", "/audit");
       await change(number, { actorName: "Somebody else" });
       await page.getByRole("button", { name: "Verify" }).click();

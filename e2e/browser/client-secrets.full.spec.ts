@@ -4,7 +4,8 @@ import { expect, expectAccessible, openSection, signInToConsole, test } from "./
 
 /** As if the client's oldest secret had not been used for eight days. */
 const ageOldest = (clientId: string): Promise<void> =>
-  withDatabase(async ({ handle: { db, tables } }) => {
+  withDatabase(async ({ db }) => {
+    const { tables } = db;
     const all = (await db.select().from(tables.clientSecrets)).filter((one) => one.clientId === clientId);
     const oldest = all.toSorted((a, b) => a.createdAt - b.createdAt)[0];
     if (oldest?.lastUsedAt == null) throw new Error("its oldest secret was never used");

@@ -27,7 +27,7 @@ test("CO-53 CO-43 CO-66 a payload is deleted after its event’s id was typed, a
   await expectAccessible(page);
   await tab(page, "History").click();
   await expect(panel(page)).toContainText("Deleted the payload of webhook");
-  const stored = await withDatabase(({ handle }) => findDeliveryDetail(handle, id));
+  const stored = await withDatabase(({ db }) => findDeliveryDetail(db, id));
   expect(stored?.delivery).toMatchObject({ body: null, eventId });
 });
 

@@ -28,7 +28,7 @@ test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a 
   await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
   await page.getByRole("button", { name: "Hide payload" }).click();
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
-  const rows = await withDatabase(({ handle }) => handle.db.select().from(handle.tables.audit));
+  const rows = await withDatabase(({ db }) => db.select().from(db.tables.audit));
   expect(rows.filter(({ object, action }) => object === id && action === "webhook.reveal")).toMatchObject([{ actorName: "Admin" }]);
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel")).toContainText("Revealed webhook");

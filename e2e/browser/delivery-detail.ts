@@ -11,11 +11,11 @@ export const PRODUCTION = { slug: "stripe", secret: WEBHOOK_SECRETS.stripe };
 
 /** Configures an endpoint of Stripe in staging. */
 export const createStagingEndpoint = (): Promise<void> =>
-  withDatabase(async ({ handle }) => {
-    const { webhookEndpoints, webhookSecrets } = handle.tables;
+  withDatabase(async ({ db }) => {
+    const { webhookEndpoints, webhookSecrets } = db.tables;
     const seal = createSeal(environment["GATEHOUSE_SECRET"] ?? "", randomBytes);
     const endpoint = { slug: STAGING.slug, provider: "stripe", environment: "staging", settings: {}, createdAt: 1_700_000_000 } as const;
-    await handle.db.insert(webhookEndpoints).values(endpoint).onConflictDoNothing();
+    await db.insert(webhookEndpoints).values(endpoint).onConflictDoNothing();
     const secret = {
       id: "staging-secret",
       endpoint: STAGING.slug,
@@ -24,7 +24,7 @@ export const createStagingEndpoint = (): Promise<void> =>
       hint: STAGING.secret.slice(-4),
     } as const;
     const sealed = { sealed: seal.seal("webhook secret", STAGING.secret), hash: sha256(STAGING.secret), createdAt: 1_700_000_000 };
-    await handle.db
+    await db
       .insert(webhookSecrets)
       .values({ ...secret, ...sealed })
       .onConflictDoNothing();

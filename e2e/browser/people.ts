@@ -7,7 +7,8 @@ type Person = { role?: "admin" | "developer" | "viewer" | "user"; displayName?: 
 /** Creates a user with the fixture's password, in the database: a run of the command line costs more than many a test. Returns the address. */
 export async function createUser(name: string, { role = "user", displayName = name }: Person = {}): Promise<string> {
   const email = emailOf(name);
-  await withDatabase(async ({ handle: { db, tables } }) => {
+  await withDatabase(async ({ db }) => {
+    const { tables } = db;
     const like = (await db.select().from(tables.users)).find((one) => one.email === emailOf("viewer"));
     if (like === undefined) throw new Error("the fixture has no viewer");
     await db.insert(tables.users).values({ ...like, id: randomUUID(), email, name: displayName, role });

@@ -62,7 +62,8 @@ async function paymentsOf({ engine }: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ subscription_id, count }) => [subscription_id, Number(count)]));
 }
 
-async function unfinished({ handle: { db, tables } }: Database): Promise<unknown[]> {
+async function unfinished({ db }: Database): Promise<unknown[]> {
+  const { tables } = db;
   const events = await db
     .select({ state: tables.webhookEvents.state, deliveryId: tables.webhookEvents.deliveryId })
     .from(tables.webhookEvents)

@@ -4,7 +4,8 @@ import { eq, sql } from "drizzle-orm";
 /** Moves rows of a running server into the past, since nobody can wait for them. `env` is the server's. */
 export async function openClock(env: Record<string, string>) {
   const database = await openDatabase(env["DATABASE_URL"] ?? "");
-  const { db, tables } = database.handle;
+  const { db } = database;
+  const { tables } = db;
   const { sessions, mailedTokens, invitations, users } = tables;
 
   return {

@@ -8,8 +8,8 @@ import { createSchedule, createWorker, type Queue } from "@gatehouse/work/jobs";
 import { sql } from "drizzle-orm";
 
 const [url = "", leaseSeconds] = process.argv.slice(2);
-const { handle, background } = await openDatabase(url);
-const { db, tables } = handle;
+const { db, background } = await openDatabase(url);
+const { tables } = db;
 const { webhookEffects, statHour } = tables;
 const log = { warn: () => {}, error: (fields: object, message: string) => console.error(message, fields) };
 
@@ -19,7 +19,7 @@ const crash: Queue = {
     await pause(randomInt(20));
     const mark = { endpoint: "crash", eventKey: Buffer.from(id), handler: "count", name: "count", createdAt: 0 };
     const seen = { at: 0, environment: "", metric: "crash", key: id, count: 1 };
-    await handle
+    await db
       .guarded(fence(), [
         db.insert(webhookEffects).values(mark),
         db
@@ -41,10 +41,10 @@ const crash: Queue = {
   backoff: () => 0,
 };
 
-const worker = createWorker({ handle: background, random: (length) => randomBytes(length), log, leaseSeconds: Number(leaseSeconds) });
+const worker = createWorker({ db: background, random: (length) => randomBytes(length), log, leaseSeconds: Number(leaseSeconds) });
 worker.start({ crash });
 
-const schedule = createSchedule({ handle: background, log, holder: String(process.pid), leaseSeconds: Number(leaseSeconds) });
+const schedule = createSchedule({ db: background, log, holder: String(process.pid), leaseSeconds: Number(leaseSeconds) });
 schedule.every(600, "crash", async () => {
   await db.insert(tables.installation).values({ key: `begun by ${process.pid}`, value: "" });
   await new Promise(() => {});

@@ -53,8 +53,8 @@ export async function openDatabases(): Promise<Databases> {
     const port = Number(new URL(env.GATEHOUSE_ISSUER).port);
     const web = await startWeb(env, port, "own");
     await web.stop(); // waits for the scheduled work that the start began
-    const { handle, close } = await openDatabase(env.DATABASE_URL);
-    await handle.db.delete(handle.tables.leases); // otherwise no copy would do its scheduled work within ten minutes
+    const { db, close } = await openDatabase(env.DATABASE_URL);
+    await db.delete(db.tables.leases); // otherwise no copy would do its scheduled work within ten minutes
     await close();
     return env.DATABASE_URL;
   }

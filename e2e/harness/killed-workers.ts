@@ -17,7 +17,8 @@ export async function openJobs(engine: Engine, leaseSeconds: number) {
   const url = await createDatabase(engine, folder, []);
   const database = await openDatabase(url);
   await database.migrate();
-  const { db, tables } = database.handle;
+  const { db } = database;
+  const { tables } = db;
   const workers: Running[] = [];
 
   return {
@@ -35,7 +36,7 @@ export async function openJobs(engine: Engine, leaseSeconds: number) {
         const id = `${round}-${String(at).padStart(3, "0")}-${randomBytes(4).toString("hex")}`;
         return { id, queue: "crash", orderKey: at % 2 ? `key-${at % 6}` : null, payload: {}, createdAt: 0 };
       });
-      await addJobs(database.handle, jobs);
+      await addJobs(database.db, jobs);
       return jobs.map(({ id }) => id);
     },
     /** Which processes began the scheduled task, and which of them has it. */
@@ -60,7 +61,8 @@ export async function openJobs(engine: Engine, leaseSeconds: number) {
 export const isReady = ({ output }: Running) => output().includes("ready");
 
 /** The number of effects of each job. */
-async function effectsOf({ handle: { db, tables } }: Database): Promise<Map<string, number>> {
+async function effectsOf({ db }: Database): Promise<Map<string, number>> {
+  const { tables } = db;
   const rows = await db.select().from(tables.statHour).where(eq(tables.statHour.metric, "crash"));
   return new Map(rows.map(({ key, count }) => [key, count]));
 }

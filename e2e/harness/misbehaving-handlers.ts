@@ -22,7 +22,8 @@ export const MISBEHAVING_TYPES = ["payout.created", "payout.failed", "payout.can
 export async function statesOf(databaseUrl: string, types: readonly string[]): Promise<string[]> {
   const database = await openDatabase(databaseUrl);
   try {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const events = await db.select({ type: tables.webhookEvents.eventType, state: tables.webhookEvents.state }).from(tables.webhookEvents);
     return events.filter(({ type }) => type !== null && types.includes(type)).map(({ state }) => state);
   } finally {

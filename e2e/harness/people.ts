@@ -14,7 +14,7 @@ export async function addUser(env: Record<string, string>, user: { email: string
   try {
     const id = `usr_${mintId(randomBytes)}`;
     const account = { name: "Ada", role: "user", registeredBy: "operator", createdAt: Math.floor(Date.now() / 1000) } as const;
-    if (!(await insertUser(database.handle, { ...account, ...user, id, passwordHash: await passwordHash })))
+    if (!(await insertUser(database.db, { ...account, ...user, id, passwordHash: await passwordHash })))
       throw new Error(`${user.email} has an account already`);
     return id;
   } finally {

@@ -25,12 +25,12 @@ const CAUSES: readonly (readonly [RefusalCause, number])[] = [
  */
 export async function countTraffic(databaseUrl: string, clientIds: readonly string[], endpoint: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
-  const store = createAuthStore(database.handle);
+  const store = createAuthStore(database.db);
   const now = Math.floor(Date.now() / 1000);
   const start = now - (now % HOUR) - (HOURS - 1) * HOUR;
   for (let hour = 0; hour < HOURS; hour += 1) {
     const at = Math.min(start + hour * HOUR + 60, now);
-    const stats = createStats(database.handle, {
+    const stats = createStats(database.db, {
       now: () => at,
       onError(error) {
         throw error;

@@ -7,7 +7,7 @@ import { signIn } from "../harness/flow.ts";
 import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 
-type Tables = Database["handle"]["tables"];
+type Tables = Database["db"]["tables"];
 type Request = (email: string, agent: Agent, headers: Record<string, string>) => Promise<Page>;
 
 /** What tells somebody who types an address whether there is an account. The addresses have the same length, as have their answers. */
@@ -96,7 +96,7 @@ describe.each(POSTGRES)("N72 known and unknown addresses, AB-04, on %s", (engine
       "refusals",
     ] as const satisfies (keyof Tables)[];
     const counts = tables.map(async (name) => {
-      const [row] = await database.handle.db.select({ rows: count() }).from(database.handle.tables[name] as Tables["users"]);
+      const [row] = await database.db.select({ rows: count() }).from(database.db.tables[name] as Tables["users"]);
       return [name, row?.rows ?? 0] as const;
     });
     return Object.fromEntries(await Promise.all(counts));

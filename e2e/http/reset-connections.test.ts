@@ -45,7 +45,8 @@ async function signUp(email: string, address: string): Promise<void> {
 }
 
 const registered = async (pattern: string) => {
-  const { db, tables } = database.handle;
+  const { db } = database;
+  const { tables } = db;
   return (await db.select().from(tables.users).where(like(tables.users.email, pattern))).length;
 };
 
@@ -63,7 +64,8 @@ describe("limits apply to clients that reset the connection, SE-07", () => {
   });
 
   test("DF-11 at most three hundred device flows start in ten minutes", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const started = async () => (await db.select({ hash: tables.deviceCodes.hash }).from(tables.deviceCodes)).length;
     const before = await started();
     for (let batch = 0; batch < 10; batch++) {

@@ -173,12 +173,12 @@ describe("the token endpoint", () => {
 });
 
 describe("codes and tokens", () => {
-  const table = () => database.handle.tables.authorizationCodes;
+  const table = () => database.db.tables.authorizationCodes;
 
   test("AC-03 AC-07 N29 a code is stored as a hash and expires after 60 seconds", async () => {
     const obtained = await obtainCode(ruth, web);
     expect(obtained.code).toMatch(/^gac_[\w-]{43,}$/);
-    const { db } = database.handle;
+    const { db } = database;
     const mine = eq(table().hash, storageHash(obtained.code));
     const [row] = await db.select().from(table()).where(mine);
     expect((row?.expiresAt ?? 0) - (row?.createdAt ?? 0)).toBe(60);
@@ -191,15 +191,15 @@ describe("codes and tokens", () => {
   test("PK-04 a code without a challenge is rejected, with and without a verifier", async () => {
     const obtained = await obtainCode(ruth, web);
     const mine = eq(table().hash, storageHash(obtained.code));
-    await database.handle.db.update(table()).set({ codeChallenge: "" }).where(mine);
+    await database.db.update(table()).set({ codeChallenge: "" }).where(mine);
     for (const change of [{}, { code_verifier: undefined }]) expect((await redeem(issuer, web, obtained, change)).status).toBe(400);
   });
 
   test("RT-07 BB-06 a refresh extends the idle expiry, never the absolute one, which is a day for a single-page app", async () => {
     const stored = async (token: string) => {
-      const families = database.handle.tables.refreshFamilies;
+      const families = database.db.tables.refreshFamilies;
       const [id] = /(?<=^grt_).{25}/.exec(token) ?? [];
-      const [family] = await database.handle.db
+      const [family] = await database.db
         .select()
         .from(families)
         .where(eq(families.id, id ?? ""));

@@ -312,8 +312,8 @@ const AUDITED: Record<string, Audited> = {
   "jobs.drop": { before: queue, rows: ["job.drop"], call: ({ admin }) => admin.jobs.drop({ id: "job" }) },
   "mails.retry": {
     before: ({ it: { deps } }) =>
-      deps.handle.transaction([
-        deps.handle.db.insert(deps.handle.tables.mails).values({
+      deps.db.transaction([
+        deps.db.insert(deps.db.tables.mails).values({
           ...{ id: "mail", kind: "sign_in_code", recipient: "ada@example.com", userId: null, locale: "en", payload: "sealed" },
           ...{ state: "failed", attempts: 9, createdAt: NOON, nextAttemptAt: null, sentAt: null, lastError: "gone", expiresAt: null },
         } as never),
@@ -394,7 +394,7 @@ async function createDisabledProvider({ admin }: Scene): Promise<void> {
 }
 
 async function signIn({ deps }: Installation): Promise<void> {
-  const user = await findUser(deps.handle, "viewer");
+  const user = await findUser(deps.db, "viewer");
   if (user) await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
 }
 
@@ -403,11 +403,11 @@ async function framePreviews({ admin, shop: { clientId } }: Scene): Promise<void
 }
 
 async function receive({ it, admin }: Scene): Promise<void> {
-  const { handle, seal, now } = it.deps;
+  const { db, seal, now } = it.deps;
   await admin.webhookEndpoints.create(ENDPOINT);
-  const stats = createStats(handle, { now, onError: () => {} });
+  const stats = createStats(db, { now, onError: () => {} });
   const key = eventKeyOf("evt_1");
-  await createWebhookStore(handle, seal, now, stats).acceptDelivery(
+  await createWebhookStore(db, seal, now, stats).acceptDelivery(
     {
       ...{
         id: "delivery",
@@ -427,7 +427,7 @@ async function receive({ it, admin }: Scene): Promise<void> {
 }
 
 async function queue({ it }: Scene): Promise<void> {
-  await addJobs(it.deps.handle, [{ id: "job", queue: "mail", orderKey: null, payload: {}, createdAt: NOON, runAt: 1 }]);
+  await addJobs(it.deps.db, [{ id: "job", queue: "mail", orderKey: null, payload: {}, createdAt: NOON, runAt: 1 }]);
 }
 
 /** `_def` is where tRPC keeps the type of a procedure. */
@@ -447,7 +447,8 @@ describe.each(engines)("CO-64 every mutation leaves a row, on $name", (engine) =
   afterEach(() => scene.it.close());
 
   async function rows() {
-    const { db, tables } = scene.it.deps.handle;
+    const { db } = scene.it.deps;
+    const { tables } = db;
     return db.select().from(tables.audit).orderBy(tables.audit.id);
   }
 

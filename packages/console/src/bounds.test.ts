@@ -1,11 +1,11 @@
-import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
-import type { Handle } from "@gatehouse/db/query/handle";
+import { FOLLOW_INDEX } from "@gatehouse/db/postgres/db";
+import type { Db } from "@gatehouse/db/query/db";
 import { listConnectedApps } from "@gatehouse/db/stores/auth/consents";
 import { countUnconfirmedClients } from "@gatehouse/db/stores/auth/registrations";
 import { deleteUnusedClients } from "@gatehouse/db/stores/auth/unused-clients";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW, seed } from "@gatehouse/db/testing/people";
-import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
+import { examinedRows, recordingDb, type Sent } from "@gatehouse/db/testing/plans";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listTouchedObjects, type ManagedKey } from "./managed/queries.ts";
 
@@ -60,7 +60,7 @@ const FILL: [into: string, select: string, rows: number][] = [
 ];
 
 async function fill(database: TestDatabase): Promise<void> {
-  await seed(database.handle);
+  await seed(database.db);
   const { engine } = database;
   for (const [into, select, rows] of FILL) {
     const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${rows})`;
@@ -74,14 +74,12 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
   let database: TestDatabase;
   let sent: Sent[];
   /** Its reads are recorded. */
-  let handle: Handle;
+  let db: Db;
   beforeAll(async () => {
     database = await open({ fresh: true });
     await fill(database);
     sent = [];
-    const { db } = recordingHandle(database, sent);
-    const reads = { select: db.select.bind(db), selectDistinct: db.selectDistinct.bind(db) } as typeof db;
-    handle = { ...database.handle, db: { ...database.handle.db, ...reads } };
+    db = { ...database.db, ...recordingDb(database, sent) };
   });
   afterAll(() => database.close());
 
@@ -91,18 +89,18 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
   }
 
   test("DC-06 counting the unconfirmed clients reads those alone, and counts no more than asked for", async () => {
-    expect(await countUnconfirmedClients(handle, 2 * UNCONFIRMED)).toBe(UNCONFIRMED);
+    expect(await countUnconfirmedClients(db, 2 * UNCONFIRMED)).toBe(UNCONFIRMED);
     await expectAtMost(UNCONFIRMED);
-    expect(await countUnconfirmedClients(handle, 10)).toBe(10);
+    expect(await countUnconfirmedClients(db, 10)).toBe(10);
     sent.splice(0);
   });
 
   test("a user's connected apps are worked out from the newest 500 grants, and the newest 50 tokens of each", async () => {
-    const apps = await listConnectedApps(handle, "ada", NOW + 10);
+    const apps = await listConnectedApps(db, "ada", NOW + 10);
     expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
     await expectAtMost(500);
-    await database.handle.db.delete(database.handle.tables.refreshFamilies);
-    expect(await listConnectedApps(handle, "ada", NOW + GRANTS + 1200)).toEqual([]);
+    await database.db.delete(database.db.tables.refreshFamilies);
+    expect(await listConnectedApps(db, "ada", NOW + GRANTS + 1200)).toEqual([]);
     sent.splice(0);
   });
 
@@ -110,7 +108,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     const found: string[] = [];
     let after: ManagedKey | undefined;
     do {
-      const page = await listTouchedObjects(handle, { after, limit: 25, maxObjects: 1000 });
+      const page = await listTouchedObjects(db, { after, limit: 25, maxObjects: 1000 });
       expect(page.rows.length).toBeLessThanOrEqual(25);
       found.push(...page.rows.map(({ object }) => object));
       after = page.next;
@@ -131,14 +129,14 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
 
   test("DC-06 unused clients are found in slices of 500, and none that is in use is deleted; a crowd is deleted sooner", async () => {
     const [twoHours, half] = [2 * 3600, CLIENTS / 2];
-    expect(await deleteUnusedClients(handle, NOW + half + twoHours)).toBe(UNCONFIRMED / 2 - 1); // the oldest has a live grant
+    expect(await deleteUnusedClients(db, NOW + half + twoHours)).toBe(UNCONFIRMED / 2 - 1); // the oldest has a live grant
     await expectSlices();
-    expect(await deleteUnusedClients(handle, NOW + CLIENTS + twoHours)).toBe(0); // half a crowd has its day
-    expect(await deleteUnusedClients(handle, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED / 2 + 1);
+    expect(await deleteUnusedClients(db, NOW + CLIENTS + twoHours)).toBe(0); // half a crowd has its day
+    expect(await deleteUnusedClients(db, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED / 2 + 1);
     await expectSlices();
-    expect(await countUnconfirmedClients(handle, 1000)).toBe(0);
+    expect(await countUnconfirmedClients(db, 1000)).toBe(0);
     sent.splice(0);
-    expect(await deleteUnusedClients(handle, NOW + CLIENTS + 90 * DAY)).toBe(CLIENTS / 2 - UNCONFIRMED);
+    expect(await deleteUnusedClients(db, NOW + CLIENTS + 90 * DAY)).toBe(CLIENTS / 2 - UNCONFIRMED);
     expect(sent.length).toBeGreaterThan(10);
     await expectSlices();
   });

@@ -122,7 +122,7 @@ export async function createContext({ request, deps, caller, alsoAccepts, audien
       return { ...base, failure, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
     }
     const { token } = bearer;
-    const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
+    const user = token.userId === null ? undefined : await findUser(deps.db, token.userId);
     if (!user) return { ...base, failure: "no_user" };
     const expected = request.headers.get(EXPECTED_USER_HEADER);
     if (expected !== null && expected !== user.id) return { ...base, failure: "other_user" };

@@ -1,6 +1,6 @@
 import type { AccountDeps, Upstream } from "@gatehouse/accounts";
 import type { Config, Deps } from "@gatehouse/auth";
-import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import type { WriteHealth } from "@gatehouse/db/stores/stats/store";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Outbox } from "./mails/mails.ts";
@@ -16,9 +16,9 @@ export type ConsoleConfig = Config & {
 export type OperationDeps = Deps &
   AccountDeps & {
     config: ConsoleConfig;
-    handle: Handle;
+    db: Db;
     /** For the console's lists, which can be slow: on SQLite they run outside the event loop. */
-    reads: ReadHandle;
+    reads: ReadDb;
     /** How this process's last write of counts went. */
     writeHealth?: () => WriteHealth;
     /** Requests to payment providers, for signatures that need a certificate. Without them, such a signature is not diagnosed. */
@@ -30,5 +30,5 @@ export type OperationDeps = Deps &
     /** The settings that admins see and change. */
     settings?: SettingsInForce;
     /** Replaces these for the console's procedures, so that they do not take connections from clients and users. OP-26. */
-    console?: { handle: Handle; store: Deps["store"] };
+    console?: { db: Db; store: Deps["store"] };
   };

@@ -21,10 +21,10 @@ export async function sealTicket<Draft extends object>(
   kind: ExportKind,
   draft: Draft,
   { id, role, via, scopes = [], sessionId = null }: ExportAuthor,
-  { handle, seal, now }: Pick<OperationDeps, "handle" | "seal" | "now">,
+  { db, seal, now }: Pick<OperationDeps, "db" | "seal" | "now">,
 ): Promise<string> {
   // An API token has an end of its own, which the user's account does not know.
-  const user = via === "console" || via === "api" ? await findUser(handle, id) : undefined;
+  const user = via === "console" || via === "api" ? await findUser(db, id) : undefined;
   const holder: Holder = { userId: id, role, accessEpoch: user?.accessEpoch ?? null, scopes, sessionId };
   const ticket: Ticket<Draft> = { ...draft, ...holder, expiresAt: now() + TICKET_SECONDS };
   return seal.seal(kind, JSON.stringify(ticket));
@@ -36,9 +36,9 @@ export async function startListExport(
   what: Pick<AuditEntry, "action" | "object" | "objectName">,
   filter: object,
   author: ExportAuthor,
-  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  await deps.handle.transaction([auditWrite(author, { ...what, detail: { filter } }, deps)]);
+  await deps.db.transaction([auditWrite(author, { ...what, detail: { filter } }, deps)]);
   return { ticket: await sealTicket(kind, { filter }, author, deps) };
 }
 
@@ -52,16 +52,16 @@ export const EXPORT_ROWS = 200;
 export async function holderOfTicket(
   kind: ExportKind,
   sealed: string,
-  { handle, store, seal, now }: Pick<OperationDeps, "handle" | "store" | "seal" | "now">,
+  { db, store, seal, now }: Pick<OperationDeps, "db" | "store" | "seal" | "now">,
 ): Promise<{ user: UserRow; scopes: readonly string[] } | undefined> {
   const ticket = read<object>(kind, sealed, { seal, now });
   if (!ticket || ticket.accessEpoch === null) return undefined;
-  const user = await findUser(handle, ticket.userId);
+  const user = await findUser(db, ticket.userId);
   if (!user || user.disabledAt !== null || user.deleteAfter !== null) return undefined;
   if (user.role !== ticket.role || user.accessEpoch !== ticket.accessEpoch) return undefined;
   if (ticket.sessionId !== null) {
     // Signing in again in that browser replaced the session, and ended nothing.
-    const sessionId = await findSessionIdBySid(handle, user.id, ticket.sessionId);
+    const sessionId = await findSessionIdBySid(db, user.id, ticket.sessionId);
     if (!(await store.listSessions(user.id, now())).some(({ id }) => id === sessionId)) return undefined;
   }
   return { user, scopes: ticket.scopes };

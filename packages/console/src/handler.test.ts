@@ -86,15 +86,15 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   });
 
   test("OP-30 so is a store that fails during a procedure", async () => {
-    const failing = new Proxy(it.deps.handle, {
-      get: (handle, name) => {
+    const failing = new Proxy(it.deps.db, {
+      get: (db, name) => {
         if (name === "db") throw new StoreUnavailable("no connection", { retryAfterSeconds: 7 });
-        return Reflect.get(handle, name);
+        return Reflect.get(db, name);
       },
     });
     const answer = await trpc(
       new Request(`${ISSUER}/trpc/users.list?input={}`, { headers: { cookie } }),
-      { ...it.deps, handle: failing, reads: failing },
+      { ...it.deps, db: failing, reads: failing },
       CALLER,
     );
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
@@ -162,8 +162,8 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("D22 a token of an environment that the built-in API does not accept is rejected, with the cause in the ledger", async () => {
     const token = { clientId, userId: "admin", scope: "api:read", environment: "development" } as const;
     expect((await call("me.get", { headers: { ...bearer(await issueToken(it.deps, token)), cookie } })).status).toBe(401);
-    const { refusals } = it.deps.handle.tables;
-    const causes = (await it.deps.handle.db.select().from(refusals)).map(({ cause }) => cause);
+    const { refusals } = it.deps.db.tables;
+    const causes = (await it.deps.db.select().from(refusals)).map(({ cause }) => cause);
     expect(causes).toContain("token_of_other_environment");
     const config = { ...it.deps.config, apiEnvironments: ["development"] as const };
     const request = new Request(`${ISSUER}/trpc/me.get`, { headers: bearer(await issueToken(it.deps, token)) });

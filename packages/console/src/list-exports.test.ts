@@ -75,7 +75,8 @@ describe.each(engines)("CO-85 exports of failures and applications, on $name", (
   test("need a fresh sign-in, leave an audit row with the filter, and their pages are for who started them", async () => {
     const { refusals, applications: list } = it.as("viewer");
     const { ticket } = await refusals.export({ filter: { cause: "secret_wrong" } });
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     expect((await db.select().from(tables.audit)).at(-1)).toMatchObject({
       action: "failure.export",
       actorId: "viewer",

@@ -1,7 +1,7 @@
 import { fillBig } from "@gatehouse/db/testing/big";
 import { engines, type TestEngine } from "@gatehouse/db/testing/engines";
 import { fullScans, recordStatements } from "@gatehouse/db/testing/full-scans";
-import { recordingHandle } from "@gatehouse/db/testing/plans";
+import { recordingDb } from "@gatehouse/db/testing/plans";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
 import { type Installation, NOON, openInstallation } from "./testing/callers.ts";
@@ -15,7 +15,7 @@ const watched = ({ name, open }: TestEngine): TestEngine => ({
   name,
   async open(options) {
     const database = await open(options);
-    return name === "sqlite" ? { ...database, reads: recordingHandle(database, []) } : database;
+    return name === "sqlite" ? { ...database, reads: recordingDb(database, []) } : database;
   },
 });
 

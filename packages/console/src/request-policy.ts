@@ -10,19 +10,19 @@ import { isLiveRun, runDiffers, runEnded, runExemption, runIdOf } from "./try/ex
  * The exemptions of the console: test runs, which it makes requests for itself, and preview slots, which are found by their redirect URI.
  * CO-28, CO-38.
  */
-export function createRequestPolicy({ handle, now, config }: Pick<OperationDeps, "handle" | "now" | "config">): RequestPolicy {
+export function createRequestPolicy({ db, now, config }: Pick<OperationDeps, "db" | "now" | "config">): RequestPolicy {
   return {
     async ofRedirectUri({ clientId, environment }, sent) {
-      const slot = await findPreviewSlot(handle, clientId, sent);
+      const slot = await findPreviewSlot(db, clientId, sent);
       if (!slot) return undefined;
-      const frame = await findPreviewFrame(handle, clientId);
+      const frame = await findPreviewFrame(db, clientId);
       if (!matchesSlot(slot, { clientId, environment, frame }, sent, now())) throw slotEndedAtRequest(slot);
-      return slotExemption(slot, handle);
+      return slotExemption(slot, db);
     },
 
     async ofRequest(id) {
       const runId = runIdOf(id);
-      const run = runId === undefined ? undefined : await findTestRun(handle, runId);
+      const run = runId === undefined ? undefined : await findTestRun(db, runId);
       if (!run || !isLiveRun(run, now())) throw runEnded();
       return runExemption(run, config.consoleCallback ?? "");
     },
@@ -30,9 +30,9 @@ export function createRequestPolicy({ handle, now, config }: Pick<OperationDeps,
     async ofCredential(id) {
       const slotId = slotIdOf(id);
       if (slotId === undefined) throw runDiffers();
-      const slot = await findPreviewSlotById(handle, slotId);
+      const slot = await findPreviewSlotById(db, slotId);
       if (!slot || slot.endsAt <= now()) throw slotEndedAtToken(slot, now());
-      return slotExemption(slot, handle);
+      return slotExemption(slot, db);
     },
   };
 }

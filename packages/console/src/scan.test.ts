@@ -1,10 +1,10 @@
 import type { Hash } from "@gatehouse/auth";
-import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
+import { FOLLOW_INDEX } from "@gatehouse/db/postgres/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, SCAN_ROWS } from "@gatehouse/db/query/scan";
 import { listNewestSessions } from "@gatehouse/db/stores/auth/sessions";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
-import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
+import { examinedRows, recordingDb, type Sent } from "@gatehouse/db/testing/plans";
 import { deliveryIdsFrom } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listApplicationRows } from "./applications/list-queries.ts";
@@ -135,7 +135,8 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   });
 
   test("CO-62 a search for a common prefix loses nobody: it continues until every user was examined", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const withApp = [2, 1_999, 30_007, ROWS - 1].map((row) => `usr-${1_000_000 + row}`);
     await db.insert(tables.totpSecrets).values(withApp.map((userId) => ({ userId, secret: "sealed", lastStep: 1, createdAt: at(1) })));
     const search = async (filter: { query: string; secondFactor?: "some" }) => {
@@ -183,7 +184,8 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   });
 
   test("lists the newest live sessions of a user with many", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const userId = "usr-1000001";
     const rows = Array.from({ length: 30 }, (_, row) => ({
       hash: `hash-${row}` as Hash,
@@ -206,7 +208,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
 
   test("CO-18 no list examines more rows than that in one statement, whatever the filter", async () => {
     const sent: Sent[] = [];
-    const handle = recordingHandle(database, sent);
+    const db = recordingDb(database, sent);
     const somewhere = { at: at(55_000), id: idOf(55_000) };
     const values = {
       provider: "svix",
@@ -230,18 +232,18 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
       { handlerState: "handled", environment: "production" },
     ];
     const filters = combined.flatMap((filter, place) => (place % 3 === 0 ? also : [{}]).map((more) => ({ ...filter, ...more })));
-    for (const filter of filters) await listDeliveryRows(handle, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
+    for (const filter of filters) await listDeliveryRows(db, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
     for (const query of [undefined, "nobody", "some", "person-7@example.com"])
-      for (const role of [undefined, "user", "admin"] as const) await listUserRows(handle, { query, role }, undefined, 50);
+      for (const role of [undefined, "user", "admin"] as const) await listUserRows(db, { query, role }, undefined, 50);
     const position = { at: at(30_000), id: "app-1030000" };
-    await listApplicationRows(handle, { filter: { query: "none", sort: "name" }, position: undefined, limit: 25, now: at(ROWS) });
+    await listApplicationRows(db, { filter: { query: "none", sort: "name" }, position: undefined, limit: 25, now: at(ROWS) });
     for (const sort of [undefined, "name", "lastToken", "refusals"] as const)
       for (const filter of APPLICATIONS) {
-        await listApplicationRows(handle, { filter: { ...filter, sort }, position, limit: 25, now: at(ROWS), maxRows: 5_000 });
+        await listApplicationRows(db, { filter: { ...filter, sort }, position, limit: 25, now: at(ROWS), maxRows: 5_000 });
       }
-    await listNewestSessions(handle, "usr-1000001", at(0), 200);
+    await listNewestSessions(db, "usr-1000001", at(0), 200);
     for (const filter of [{ clientId: "web", cause: "code_expired" }, ...REFUSAL_FILTERS.state.values.map((state) => ({ state }))] as const)
-      await listRefusalRows(handle, { ...filter, now: at(ROWS) }, undefined, 50);
+      await listRefusalRows(db, { ...filter, now: at(ROWS) }, undefined, 50);
 
     const exceeding: [number, string][] = [];
     const distinct = new Map(sent.map((statement) => [JSON.stringify(statement), statement]));

@@ -10,11 +10,11 @@ import * as endAll from "@gatehouse/db/backup/end-all";
 import { CACHES, type CacheName } from "@gatehouse/db/cache/caches";
 import { openDatabase } from "@gatehouse/db/database";
 import * as installation from "@gatehouse/db/facts";
-import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import * as page from "@gatehouse/db/query/page";
 import * as scan from "@gatehouse/db/query/scan";
+import { sqliteDb } from "@gatehouse/db/sqlite/db";
 import { createGroupCommit } from "@gatehouse/db/sqlite/group-commit";
-import { sqliteHandle } from "@gatehouse/db/sqlite/handle";
 import * as addressChanges from "@gatehouse/db/stores/accounts/address-changes";
 import * as also from "@gatehouse/db/stores/accounts/also";
 import * as apiTokens from "@gatehouse/db/stores/accounts/api-tokens";
@@ -236,19 +236,19 @@ const QUERIES = {
   ...webhookRuns,
   ...webhookSecrets,
 };
-async function sealOneRow(handle: Handle): Promise<void> {
+async function sealOneRow(db: Db): Promise<void> {
   const to = { number: 1, hash: "h", mac: "m", keyId: "k", prunedNumber: 0, prunedHash: "", prunedMac: "" };
   const seals = [{ id: "sealed", number: 1, hash: "h", mac: "m", keyId: "k" }];
-  await auditChain.sealAuditRows(handle, { from: undefined, to, seals, added: [{ ...auditRow, id: "sealed" }] });
+  await auditChain.sealAuditRows(db, { from: undefined, to, seals, added: [{ ...auditRow, id: "sealed" }] });
 }
 
 /** The query functions that are given a builder for writes: one that takes a ReadHandle cannot write. */
 type CanWrite<Queries> = {
-  [Name in keyof Queries as Queries[Name] extends (handle: ReadHandle, ...rest: never[]) => unknown
+  [Name in keyof Queries as Queries[Name] extends (db: ReadDb, ...rest: never[]) => unknown
     ? never
-    : Queries[Name] extends (handle: Handle, ...rest: never[]) => Promise<unknown>
+    : Queries[Name] extends (db: Db, ...rest: never[]) => Promise<unknown>
       ? Name
-      : never]: (handle: Handle) => Promise<unknown>;
+      : never]: (db: Db) => Promise<unknown>;
 };
 
 const owner = { grantId: "grant", clientId: "shop-dev", userId: "ada", scope: "openid", context: null };
@@ -621,9 +621,9 @@ const remembered = {
 const approval = { userId: "ada", grantId: "grant", context: {} };
 
 /** A row or more for every write to find. */
-async function fill(handle: Handle): Promise<void> {
-  await seed(handle);
-  const { db, tables: t } = handle;
+async function fill(db: Db): Promise<void> {
+  await seed(db);
+  const { tables: t } = db;
   await db.update(t.users).set({ registeredBy: "operator" });
   await db.insert(t.users).values({ ...user, id: "cy", email: "cy@example.com" });
   await db.insert(t.savedViews).values(savedView);
@@ -631,40 +631,40 @@ async function fill(handle: Handle): Promise<void> {
   await db.insert(t.apiTokens).values(apiToken);
   await db.insert(t.signInProviders).values(provider);
   await db.insert(t.identities).values(identity);
-  await QUERIES.saveSession(handle, { ...session, id: "session", hash: sha256("session") });
-  await QUERIES.addTotp(handle, { userId: "ada", signInEpoch: 0 }, totp, [sha256("recovery")], {});
-  await QUERIES.rememberBrowser(handle, { ...remembered, hash: sha256("remembered") }, {});
-  await QUERIES.saveGrant(handle, { ...grant, id: "grant" });
-  await QUERIES.saveAccessToken(handle, { ...access, hash: sha256("access") });
-  await QUERIES.insertTestRun(handle, testRun);
+  await QUERIES.saveSession(db, { ...session, id: "session", hash: sha256("session") });
+  await QUERIES.addTotp(db, { userId: "ada", signInEpoch: 0 }, totp, [sha256("recovery")], {});
+  await QUERIES.rememberBrowser(db, { ...remembered, hash: sha256("remembered") }, {});
+  await QUERIES.saveGrant(db, { ...grant, id: "grant" });
+  await QUERIES.saveAccessToken(db, { ...access, hash: sha256("access") });
+  await QUERIES.insertTestRun(db, testRun);
   await db.insert(t.previewSlots).values(slot);
-  await QUERIES.bindGrantToSlot(handle, "grant", "slot");
-  await QUERIES.saveRefreshFamily(handle, family);
-  await QUERIES.saveCode(handle, { ...code, hash: sha256("code") });
-  await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("device"), userCode: "BCDFGHJK" });
-  await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("approved"), userCode: "LMNPQRST" });
-  await QUERIES.approveDeviceCode(handle, sha256("approved"), approval, NOW);
-  await QUERIES.savePushedRequest(handle, { ...request, hash: sha256("request") });
-  await handle.transaction(QUERIES.usageWrites(handle, used));
-  await QUERIES.saveConsent(handle, { userId: "ada", clientId: "shop-dev", scope: "openid", ...SHOWN, now: NOW });
-  await QUERIES.addDynamicClient(handle, dynamic, NOW);
-  await QUERIES.saveBlock(handle, { ...block, value: "nobody", expiresAt: NOW + 60 }, NOW);
-  await QUERIES.insertInitialAccessToken(handle, initial);
-  await QUERIES.insertResource(handle, { ...resource, id: "https://notes.example" });
-  await QUERIES.saveSigningKey(handle, { ...key, kid: "key" });
+  await QUERIES.bindGrantToSlot(db, "grant", "slot");
+  await QUERIES.saveRefreshFamily(db, family);
+  await QUERIES.saveCode(db, { ...code, hash: sha256("code") });
+  await QUERIES.saveDeviceCode(db, { ...device, hash: sha256("device"), userCode: "BCDFGHJK" });
+  await QUERIES.saveDeviceCode(db, { ...device, hash: sha256("approved"), userCode: "LMNPQRST" });
+  await QUERIES.approveDeviceCode(db, sha256("approved"), approval, NOW);
+  await QUERIES.savePushedRequest(db, { ...request, hash: sha256("request") });
+  await db.transaction(QUERIES.usageWrites(db, used));
+  await QUERIES.saveConsent(db, { userId: "ada", clientId: "shop-dev", scope: "openid", ...SHOWN, now: NOW });
+  await QUERIES.addDynamicClient(db, dynamic, NOW);
+  await QUERIES.saveBlock(db, { ...block, value: "nobody", expiresAt: NOW + 60 }, NOW);
+  await QUERIES.insertInitialAccessToken(db, initial);
+  await QUERIES.insertResource(db, { ...resource, id: "https://notes.example" });
+  await QUERIES.saveSigningKey(db, { ...key, kid: "key" });
   await db.insert(t.passkeys).values(passkey);
-  await QUERIES.insertFact(handle, "fact", "1");
-  await handle.transaction([QUERIES.insertRerun(handle, rerun)]);
-  await handle.transaction([
-    QUERIES.endpointInsert(handle, endpoint),
-    QUERIES.endpointInsert(handle, { ...endpoint, slug: "unused" }),
-    QUERIES.webhookSecretWrite(handle, { row: webhookSecret, change: {} }),
-    QUERIES.webhookSecretWrite(handle, { row: { ...webhookSecret, id: "other", endpoint: "unused" }, change: {} }),
+  await QUERIES.insertFact(db, "fact", "1");
+  await db.transaction([QUERIES.insertRerun(db, rerun)]);
+  await db.transaction([
+    QUERIES.endpointInsert(db, endpoint),
+    QUERIES.endpointInsert(db, { ...endpoint, slug: "unused" }),
+    QUERIES.webhookSecretWrite(db, { row: webhookSecret, change: {} }),
+    QUERIES.webhookSecretWrite(db, { row: { ...webhookSecret, id: "other", endpoint: "unused" }, change: {} }),
   ]);
-  await QUERIES.savePicture(handle, { userId: "ada", pictureId: "p1", ...picture }, NOW);
-  await QUERIES.addJobs(handle, [job]);
+  await QUERIES.savePicture(db, { userId: "ada", pictureId: "p1", ...picture }, NOW);
+  await QUERIES.addJobs(db, [job]);
   await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
-  await QUERIES.holdLease(handle, "lease", "holder", 30);
+  await QUERIES.holdLease(db, "lease", "holder", 30);
   await db
     .update(t.clients)
     .set({ options: { backchannelLogoutUri: "https://shop.example/logout" } })
@@ -909,7 +909,7 @@ const CALLS = {
       h,
       {
         userId: "ada",
-        first: h.db.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
+        first: h.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
         rest: [
           ...QUERIES.emptyAccount(h, "ada", NOW),
           ...QUERIES.revocationWrites(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
@@ -954,7 +954,7 @@ const CALLS = {
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
   writeIfStillAuthorized: (h) =>
     QUERIES.writeIfStillAuthorized(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
-      h.db.insert(h.tables.apiTokens).values({ ...apiToken, id: "made-token", hash: sha256("made token") }),
+      h.insert(h.tables.apiTokens).values({ ...apiToken, id: "made-token", hash: sha256("made token") }),
     ]),
   insertApiToken: (h) => QUERIES.insertApiToken(h, { ...apiToken, id: "other-token", hash: sha256("other token") }),
   endApiToken: (h) => QUERIES.endApiToken(h, apiToken.id, NOW),
@@ -998,9 +998,9 @@ const CALLS = {
   usageWrites: (h) => h.transaction(QUERIES.usageWrites(h, used)),
   sweepUsage: (h) => QUERIES.sweepUsage(h, NOW + 400 * 86_400),
   cancelRerun: (h) => h.transaction([QUERIES.cancelRerun(h, "rerun", NOW)]),
-} satisfies CanWrite<typeof QUERIES> & Record<string, (handle: Handle) => Promise<unknown>>;
+} satisfies CanWrite<typeof QUERIES> & Record<string, (db: Db) => Promise<unknown>>;
 
-/** Prepared reads take a whole handle. */
+/** Prepared reads take the whole database. */
 const READS = [
   "findAccessToken",
   "findClient",
@@ -1029,7 +1029,7 @@ const KEEP_CACHES = [
 ];
 
 /** What each cache can hold, by key: a row that is there may be cached. */
-async function cachedRows(handle: Handle, connection: Sqlite.Database): Promise<Record<CacheName, Map<string, unknown>>> {
+async function cachedRows(db: Db, connection: Sqlite.Database): Promise<Record<CacheName, Map<string, unknown>>> {
   const keysOf = (table: string, key: string) => connection.prepare<[], string>(`SELECT ${key} FROM ${table}`).pluck().all();
   const read = async (keys: string[], find: (key: string) => Promise<unknown>) =>
     new Map(await Promise.all(keys.map(async (key) => [key, await find(key)] as const)));
@@ -1037,42 +1037,42 @@ async function cachedRows(handle: Handle, connection: Sqlite.Database): Promise<
     read(keysOf(table, key), async (value) => connection.prepare(`SELECT ${columns} FROM ${table} WHERE ${key} = ?`).get(value));
   return {
     accessTokens: await rows("(SELECT * FROM access_tokens WHERE expires_at > unixepoch())", "hash"), // an expired one is rejected anyway
-    clients: await read(keysOf("clients", "id"), (id) => QUERIES.findClient(handle, id)),
+    clients: await read(keysOf("clients", "id"), (id) => QUERIES.findClient(db, id)),
     grants: await rows("grants", "id", "revoked_at, access_epoch"),
-    signInProviders: await read(["all"], () => QUERIES.listSignInProviders(handle)),
+    signInProviders: await read(["all"], () => QUERIES.listSignInProviders(db)),
     users: await rows(
       "users",
       "id",
       "disabled_at, access_epoch, email, name, role, email_verified_at, locale, picture_id, profile_changed_at",
     ),
-    webhookEndpoints: await read(keysOf("webhook_endpoints", "slug"), (slug) => QUERIES.findSealedEndpoint(handle, slug)),
+    webhookEndpoints: await read(keysOf("webhook_endpoints", "slug"), (slug) => QUERIES.findSealedEndpoint(db, slug)),
   };
 }
 
 describe("every write is known to the caches", () => {
   let filled: Buffer;
   let connection: Sqlite.Database;
-  let handle: Handle;
+  let db: Db;
   let changed: () => string[];
 
   beforeAll(async () => {
     const database = await openDatabase(":memory:");
     if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
     await database.migrate();
-    await fill(database.handle);
+    await fill(database.db);
     filled = database.engine.connection.serialize();
     await database.close();
   });
   beforeEach(() => {
     connection = new Sqlite(filled);
     connection.pragma("foreign_keys = ON");
-    handle = sqliteHandle(connection, createGroupCommit(connection));
+    db = sqliteDb(connection, createGroupCommit(connection));
 
     // The engine itself notes each row that changes: cascades, both halves of an upsert and triggers of a REPLACE included.
     connection.pragma("recursive_triggers = ON");
     connection.exec("CREATE TEMP TABLE changed (change TEXT PRIMARY KEY ON CONFLICT IGNORE)");
     // No cache holds these, which the schema's own triggers keep.
-    const { totals: _totals, applicationUse: _use, clientHosts: _hosts, ...tables } = handle.tables;
+    const { totals: _totals, applicationUse: _use, clientHosts: _hosts, ...tables } = db.tables;
     for (const table of Object.values(tables).map(getTableName)) {
       for (const operation of ["insert", "update", "delete"]) {
         const note = `INSERT OR IGNORE INTO changed VALUES ('${operation} ${table}')`;
@@ -1095,15 +1095,15 @@ describe("every write is known to the caches", () => {
   });
 
   test.each(Object.entries(CALLS))("%s", async (name, call) => {
-    const before = { versions: handle.local?.versions(), rows: await cachedRows(handle, connection) };
-    await call(handle);
+    const before = { versions: db.local?.versions(), rows: await cachedRows(db, connection) };
+    await call(db);
     const changes = changed();
     if (READS.includes(name)) {
       expect(changes).toEqual([]);
       return;
     }
     expect(changes).not.toEqual([]);
-    const after = { versions: handle.local?.versions(), rows: await cachedRows(handle, connection) };
+    const after = { versions: db.local?.versions(), rows: await cachedRows(db, connection) };
     for (const cache of Object.keys(CACHES) as CacheName[]) {
       const stale = [...before.rows[cache]].filter(([key, row]) => !isDeepStrictEqual(after.rows[cache].get(key), row));
       if (stale.length > 0) expect(after.versions?.[cache], cache).not.toBe(before.versions?.[cache]);
@@ -1111,19 +1111,19 @@ describe("every write is known to the caches", () => {
   });
 
   test.each(KEEP_CACHES)("%s leaves the caches alone", async (name) => {
-    const before = handle.local?.versions();
-    await CALLS[name as keyof typeof CALLS](handle);
-    expect(handle.local?.versions()).toBe(before);
+    const before = db.local?.versions();
+    await CALLS[name as keyof typeof CALLS](db);
+    expect(db.local?.versions()).toBe(before);
   });
 
   test("a write sent as a read is rejected", async () => {
-    const { db, tables } = handle;
+    const { tables } = db;
     const disguised = Object.assign(db.select().from(tables.users), { toSQL: () => db.delete(tables.users).toSQL() });
-    expect(() => handle.prepare(disguised, "disguised")).toThrow("as a read");
+    expect(() => db.prepare(disguised, "disguised")).toThrow("as a read");
   });
 
-  test("a statement that the handle's builder did not make is rejected", () => {
+  test("a statement that the builder did not make is rejected", () => {
     const { toSQL } = { toSQL: () => ({ sql: "UPDATE users SET name = ''", params: [] }) };
-    expect(() => handle.transaction([{ toSQL }])).toThrow("not a write");
+    expect(() => db.transaction([{ toSQL }])).toThrow("not a write");
   });
 });

@@ -1,10 +1,11 @@
 import type { NewAuditRow } from "@gatehouse/accounts";
-import type { Handle, Tables, WriteQuery } from "./query/handle.ts";
+import type { Db, Tables, WriteQuery } from "./query/db.ts";
 
 export type AuditRow = NewAuditRow;
 
 /** The insert of one row, for the transaction of what it records. CO-64. */
-export function auditInsert({ db, tables: { audit } }: Handle, row: AuditRow): WriteQuery {
+export function auditInsert(db: Db, row: AuditRow): WriteQuery {
+  const { audit } = db.tables;
   return db.insert(audit).values(row);
 }
 

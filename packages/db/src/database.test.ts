@@ -24,7 +24,7 @@ describe("openDatabase", () => {
       const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));
       const database = await openDatabase(url(join(folder, "deep/er", "g.db")));
       await database.migrate();
-      expect(await database.handle.db.select().from(database.handle.tables.users)).toEqual([]);
+      expect(await database.db.select().from(database.db.tables.users)).toEqual([]);
       await database.close();
       rmSync(folder, { recursive: true });
     },
@@ -72,7 +72,7 @@ describe.each(engines)("a database on $name", ({ open }) => {
   });
   afterAll(() => database.close());
 
-  const fact = (key: string) => database.handle.db.insert(database.handle.tables.installation).values({ key, value: "1" });
+  const fact = (key: string) => database.db.insert(database.db.tables.installation).values({ key, value: "1" });
 
   test("migrates once if several processes start at once; migrating again changes nothing", async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.url)));
@@ -83,8 +83,8 @@ describe.each(engines)("a database on $name", ({ open }) => {
   test("once it resolves, a write is seen by the next read and by other connections", async () => {
     await fact("seen");
     const other = await openDatabase(database.url);
-    const { installation } = other.handle.tables;
-    expect(await other.handle.db.select().from(installation).where(eq(installation.key, "seen"))).toEqual([{ key: "seen", value: "1" }]);
+    const { installation } = other.db.tables;
+    expect(await other.db.select().from(installation).where(eq(installation.key, "seen"))).toEqual([{ key: "seen", value: "1" }]);
     await other.close();
   });
 
@@ -97,24 +97,24 @@ describe.each(engines)("a database on $name", ({ open }) => {
   });
 
   test("the writes of a transaction are all or none", async () => {
-    const { transaction } = database.handle;
+    const { transaction } = database.db;
     await expect(transaction([fact("c"), fact("c")])).rejects.toThrow();
-    const { installation } = database.handle.tables;
-    expect(await database.handle.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
+    const { installation } = database.db.tables;
+    expect(await database.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
   });
 
   test("a transaction that fails midway is undone, and nothing else of its commit", async () => {
-    const { transaction, spend } = database.handle;
+    const { transaction, spend } = database.db;
     await fact("d");
     const outcomes = await Promise.allSettled([
       transaction([fact("e"), fact("d")]),
       transaction([fact("f"), fact("g")]),
-      spend(toWrite(fact("h").returning()), [rowInsert(database.handle, database.handle.tables.installation, { key: "d", value: "2" })]),
+      spend(toWrite(fact("h").returning()), [rowInsert(database.db, database.db.tables.installation, { key: "d", value: "2" })]),
       fact("i"),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
-    const { installation } = database.handle.tables;
-    const kept = await database.handle.db
+    const { installation } = database.db.tables;
+    const kept = await database.db
       .select()
       .from(installation)
       .where(inArray(installation.key, [..."defghi"]));
@@ -122,7 +122,8 @@ describe.each(engines)("a database on $name", ({ open }) => {
   });
 
   test("guarded writes happen if the first returns a row, all or none", async () => {
-    const { db, tables, guarded } = database.handle;
+    const { db } = database;
+    const { tables, guarded } = db;
     const { installation } = tables;
     const swap = (key: string, value: string) => db.update(installation).set({ value }).where(eq(installation.key, key)).returning();
     await fact("j");
@@ -138,15 +139,14 @@ describe.each(engines)("a database on $name", ({ open }) => {
   });
 
   test("a NUL in a value breaks nothing", async () => {
-    const { installation } = database.handle.tables;
-    expect(await database.handle.db.select().from(installation).where(eq(installation.key, "a\0b"))).toEqual([]);
+    const { installation } = database.db.tables;
+    expect(await database.db.select().from(installation).where(eq(installation.key, "a\0b"))).toEqual([]);
   });
 
   test("two connections of one process write at once without blocking each other", async () => {
     const other = await openDatabase(database.url);
-    const insert = (handle: TestDatabase["handle"], key: string) =>
-      handle.db.insert(handle.tables.installation).values({ key, value: "1" });
-    await Promise.all(Array.from({ length: 40 }, (_, index) => insert(index % 2 ? other.handle : database.handle, `both-${index}`)));
+    const insert = (db: TestDatabase["db"], key: string) => db.insert(db.tables.installation).values({ key, value: "1" });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => insert(index % 2 ? other.db : database.db, `both-${index}`)));
     await other.close();
   });
 });

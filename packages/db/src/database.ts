@@ -9,15 +9,15 @@ import pg from "pg";
 import { isMigrating, migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
 import type { SchemaState } from "./migrations/plan.ts";
 import { type Dialect, GATEHOUSE, type MigrationSource, readMigrations, readSeries, type Series } from "./migrations/read.ts";
-import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
+import { postgresDb, postgresReadDb } from "./postgres/db.ts";
 import { closePool, ignoreError, openPool, type Pool, setRoleTimeouts, withConnection, withRetries } from "./postgres/pool.ts";
 import { createStatementNames, type Preparing } from "./postgres/statement-names.ts";
-import type { Handle, ReadHandle } from "./query/handle.ts";
+import type { Db, ReadDb } from "./query/db.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
+import { sqliteDb, sqliteReadDb } from "./sqlite/db.ts";
 import { openFile } from "./sqlite/file.ts";
 import { lockShared } from "./sqlite/file-lock.ts";
 import { createGroupCommit, type GroupCommit } from "./sqlite/group-commit.ts";
-import { sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
 import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
@@ -27,14 +27,14 @@ export type Engine = { dialect: "sqlite"; connection: Sqlite.Database; write: Gr
 /** An open database. */
 export type Database = {
   dialect: Dialect;
-  handle: Handle;
+  db: Db;
   /**
    * For scheduled work and the console. On PostgreSQL it has its own connections, so that neither can use up those for clients and users.
    * OP-26.
    */
-  background: Handle;
+  background: Db;
   /** For slow reads, such as the console's lists. Sees every write committed before. */
-  reads: ReadHandle;
+  reads: ReadDb;
   engine: Engine;
   /** Compares the schema with this program's. Throws SchemaError if they are incompatible. Changes nothing. */
   schema(): Promise<SchemaState>;
@@ -60,7 +60,7 @@ export type OpenOptions = {
   migrations?: string;
   /** Migrations that apply after Gatehouse's own. */
   further?: readonly MigrationSource[];
-  /** The maximum of this process's PostgreSQL connections for {@link Database.handle}; 10 by default. `background` has two more. */
+  /** The maximum of this process's PostgreSQL connections for {@link Database.db}; 10 by default. `background` has two more. */
   maxConnections?: number | undefined;
   /** The URL of the same database past a connection pooler, for migrations. */
   directUrl?: string | undefined;
@@ -82,9 +82,9 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS, names);
     return {
       dialect: "postgres",
-      handle: postgresHandle(pool),
-      background: postgresHandle(backgroundPool),
-      reads: postgresReadHandle(backgroundPool),
+      db: postgresDb(pool),
+      background: postgresDb(backgroundPool),
+      reads: postgresReadDb(backgroundPool),
       engine: { dialect: "postgres", pool },
       async schema() {
         await reach(pool, url);
@@ -107,13 +107,13 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const lock = file === ":memory:" ? undefined : lockShared(file); // before opening it: a restore may replace the file
   const connection = openFile(file);
   const groupCommit = createGroupCommit(connection);
-  const handle = sqliteHandle(connection, groupCommit);
+  const db = sqliteDb(connection, groupCommit);
   let reader: ThreadReader | undefined;
   return {
     dialect: "sqlite",
-    handle,
-    background: handle,
-    reads: sqliteReadHandle(async (sql, params) => (reader ? reader.run(sql, params) : readRows(connection, sql, params))),
+    db,
+    background: db,
+    reads: sqliteReadDb(async (sql, params) => (reader ? reader.run(sql, params) : readRows(connection, sql, params))),
     engine: { dialect: "sqlite", connection, write: groupCommit.write },
     schema: async () => sqliteSchema(connection, series()),
     migrate: async () => migrateSqlite(connection, series()),

@@ -1,23 +1,22 @@
 import { and, eq } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "./query/db.ts";
 
 /** A fact about the installation; undefined if it was never written. */
-export async function readFact({ db, tables: { installation } }: ReadHandle, key: string): Promise<string | undefined> {
+export async function readFact(db: ReadDb, key: string): Promise<string | undefined> {
+  const { installation } = db.tables;
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key));
   return row?.value;
 }
 
 /** Writes a fact unless it exists. If several processes race, the first one's value stays. */
-export async function insertFact({ db, tables: { installation } }: Handle, key: string, value: string): Promise<void> {
+export async function insertFact(db: Db, key: string, value: string): Promise<void> {
+  const { installation } = db.tables;
   await db.insert(installation).values({ key, value }).onConflictDoNothing();
 }
 
-/** For {@link Handle.guarded}: returns a row unless the fact is no longer `from`. */
-export function factReplacement(
-  { db, tables: { installation } }: Handle,
-  key: string,
-  { from, to }: { from: string; to: string },
-): WriteQuery {
+/** For {@link Db.guarded}: returns a row unless the fact is no longer `from`. */
+export function factReplacement(db: Db, key: string, { from, to }: { from: string; to: string }): WriteQuery {
+  const { installation } = db.tables;
   return db
     .update(installation)
     .set({ value: to })
@@ -26,16 +25,19 @@ export function factReplacement(
 }
 
 /** Writes a fact, whether it exists or not. */
-export async function writeFact({ db, tables: { installation } }: Handle, key: string, value: string): Promise<void> {
+export async function writeFact(db: Db, key: string, value: string): Promise<void> {
+  const { installation } = db.tables;
   await db.upsert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } });
 }
 
-export async function deleteFact({ db, tables: { installation } }: Handle, key: string): Promise<void> {
+export async function deleteFact(db: Db, key: string): Promise<void> {
+  const { installation } = db.tables;
   await db.delete(installation).where(eq(installation.key, key));
 }
 
 /** The first write of a transaction: until its commit, others with the same key wait here. On SQLite all writes wait for each other anyway. */
-export function lockUntilCommit({ db, tables: { installation } }: Handle, key: string): WriteQuery {
+export function lockUntilCommit(db: Db, key: string): WriteQuery {
+  const { installation } = db.tables;
   return db
     .upsert(installation)
     .values({ key, value: "" })

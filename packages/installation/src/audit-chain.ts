@@ -17,7 +17,7 @@ type Parts = Pick<Installation, "settings" | "database" | "deps" | "log"> & { sc
  * old rows every day. Each server seals: without a lease, which would cost a write every second, since the end of the chain moves by one conditional statement. CO-65.
  */
 export function startAuditChain({ settings, database, deps, log, schedule }: Parts): { stop(): void; settled(): Promise<void> } {
-  const parts = { ...deps, handle: database.background };
+  const parts = { ...deps, db: database.background };
   const sealer = createAuditSealer({
     ...parts,
     onMovedBack: (known, found) =>
@@ -42,7 +42,7 @@ export function startAuditChain({ settings, database, deps, log, schedule }: Par
   const timer = setInterval(seal, SEAL_EVERY_MS).unref();
   seal();
   schedule.every(HOUR, "audit_head", async () => {
-    const chain = await findAuditChain(parts.handle);
+    const chain = await findAuditChain(parts.db);
     if (chain) log.info({ number: chain.number, mac: chain.mac }, "the audit log ends with this row");
   });
   schedule.every(MINUTE, "audit_check", () => checkAuditLog(parts));

@@ -25,7 +25,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
   async function fresh() {
     const it = await openInstallation(engine);
     // the test installation has an admin; a new one has none
-    await it.deps.handle.db.delete(it.deps.handle.tables.users);
+    await it.deps.db.delete(it.deps.db.tables.users);
     return { ...it, deps: { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } } };
   }
 
@@ -49,20 +49,20 @@ describe.each(engines)("the first start, on $name", (engine) => {
   test("a later start changes nothing unless the configuration changed", async () => {
     const it = await fresh();
     await bootstrap(settings(), it.deps);
-    const before = await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID);
+    const before = await findClientRow(it.deps.db, CONSOLE_CLIENT_ID);
     it.clock.now += 60;
     expect(await bootstrap(settings(), it.deps)).toEqual({});
-    expect(await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID)).toEqual(before);
+    expect(await findClientRow(it.deps.db, CONSOLE_CLIENT_ID)).toEqual(before);
 
     const moved = { adminUrl: "https://console.example", secret: "another secret, also 32 bytes or more" };
     const config = { issuer: "https://gate.example", resource: "https://gate.example/api" };
     await bootstrap(settings(moved), { ...it.deps, config });
-    expect(await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID)).toMatchObject({
+    expect(await findClientRow(it.deps.db, CONSOLE_CLIENT_ID)).toMatchObject({
       environment: "production",
       redirectUris: ["https://console.example/auth/callback"],
       updatedAt: it.clock.now,
     });
-    const live = (await listClientSecrets(it.deps.handle, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
+    const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
     expect(live.map(({ hash }) => hash)).toEqual([sha256(consoleClientSecret(moved.secret))]);
     await it.close();
   });
@@ -73,7 +73,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     for (const secret of [SECRET, other, SECRET, other, SECRET]) {
       it.clock.now += 60;
       await bootstrap(settings({ secret }), it.deps);
-      const live = (await listClientSecrets(it.deps.handle, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
+      const live = (await listClientSecrets(it.deps.db, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
       expect(live.map(({ hash }) => hash)).toEqual([sha256(consoleClientSecret(secret))]);
     }
     await it.close();
@@ -92,7 +92,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
       [https, ["development", "production"], "production"],
     ] as const) {
       await bootstrap(settings(), { ...it.deps, config: { ...config, issuer, apiEnvironments: accepted } });
-      expect(await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID), `${issuer} ${accepted}`).toMatchObject({ environment });
+      expect(await findClientRow(it.deps.db, CONSOLE_CLIENT_ID), `${issuer} ${accepted}`).toMatchObject({ environment });
     }
     await it.close();
   });

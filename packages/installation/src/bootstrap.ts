@@ -7,7 +7,7 @@ import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/ac
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings/settings.ts";
 
-type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
+type Part = Pick<OperationDeps, "db" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
 
 /** The credentials of a new admin, with the password in plain text. `notice`: it is shorter than users may choose. */
 export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean; notice: string | undefined };
@@ -33,10 +33,10 @@ export async function bootstrap(
 }
 
 async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<AdminOutcome> {
-  const there = await hasAdmin(deps.handle);
+  const there = await hasAdmin(deps.db);
   if (there && wanted.email === undefined) return {};
   const email = wanted.email ?? "admin@example.com";
-  const existing = await findUserByEmail(deps.handle, email);
+  const existing = await findUserByEmail(deps.db, email);
   if (existing) return ofExisting(existing, wanted, deps);
 
   const password = wanted.password ?? mintId(deps.random);
@@ -45,7 +45,7 @@ async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<
     const notice = shortPasswordNotice({ email, password }, deps);
     return { made: { email, password, generated: wanted.password === undefined, first: !there, notice } };
   } catch (cause) {
-    const winner = await findUserByEmail(deps.handle, email);
+    const winner = await findUserByEmail(deps.db, email);
     if (!winner) throw cause;
     return ofExisting(winner, wanted, deps);
   }
@@ -58,9 +58,9 @@ async function ofExisting(existing: UserRow, wanted: Settings["firstAdmin"], dep
 }
 
 /** Never promotes an existing account because of its address: an operator has to do that explicitly. RG-06. */
-async function leaveAsIs(existing: UserRow, { handle }: Part): Promise<AdminOutcome> {
+async function leaveAsIs(existing: UserRow, { db }: Part): Promise<AdminOutcome> {
   const { email, role, disabledAt } = existing;
-  if (await hasAdmin(handle)) return { existing: { email, role, disabledAt } };
+  if (await hasAdmin(db)) return { existing: { email, role, disabledAt } };
   const adopt = isVouchedFor(existing)
     ? ""
     : ` or take the account over with: gatehouse user create --email ${email} --name Admin --role admin --adopt`;

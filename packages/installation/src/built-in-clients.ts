@@ -15,7 +15,7 @@ import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings/settings.ts";
 
 type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "consoleSession">;
-type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
+type Part = Pick<OperationDeps, "db" | "store" | "now" | "random" | "config">;
 
 const FIRST_PARTY = { firstParty: true, resourceServer: false, refreshRetrySeconds: 30, options: {} } as const;
 
@@ -79,18 +79,18 @@ function ensureCliClient(deps: Part): Promise<void> {
 }
 
 async function ensureClient({ id, application, type, settings }: BuiltInClient, deps: Part): Promise<void> {
-  const { handle, now } = deps;
+  const { db, now } = deps;
   const environment = builtInEnvironment(deps.config);
-  const client = await findClientRow(handle, id);
+  const client = await findClientRow(db, id);
   if (!client) {
     const applicationId = await ensureApplication(application, deps);
     const stamp = { createdAt: now(), updatedAt: now() };
-    await insertClient(handle, { ...settings, id, applicationId, environment, type, ...stamp });
+    await insertClient(db, { ...settings, id, applicationId, environment, type, ...stamp });
     return;
   }
   const wanted = { ...settings, environment, disabledAt: null };
   const differs = Object.entries(wanted).some(([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value));
-  if (differs) await updateClientRow(handle, id, { ...wanted, updatedAt: now() });
+  if (differs) await updateClientRow(db, id, { ...wanted, updatedAt: now() });
 }
 
 /** An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise. */
@@ -100,9 +100,9 @@ function builtInEnvironment(config: Config): Environment {
   return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
 }
 
-async function ensureApplication({ name, description }: BuiltInClient["application"], { handle, now, random }: Part): Promise<string> {
-  await insertApplication(handle, { id: mintId(random), name, description, createdAt: now() });
-  const application = await findApplicationByName(handle, name);
+async function ensureApplication({ name, description }: BuiltInClient["application"], { db, now, random }: Part): Promise<string> {
+  await insertApplication(db, { id: mintId(random), name, description, createdAt: now() });
+  const application = await findApplicationByName(db, name);
   if (!application) throw new DomainError("conflict", `The application ${name} was deleted while it was being registered. Start again.`);
   return application.id;
 }

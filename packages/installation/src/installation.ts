@@ -73,14 +73,14 @@ export async function openInstallation(environment: Settings, options: Options):
     further: migrations,
     warn: (message) => log.warn({}, message),
   });
-  const { handle, background, reads } = database;
+  const { db, background, reads } = database;
   const now = unixSeconds;
   const random = createRandom();
   const seal = createSeal(environment.secret, random);
   const outbound = createOutbound({ allowLoopback: allowsLoopback(environment.config) });
   const providerRequests = createProviderRequests(outbound.fetchBytes);
 
-  const settings = createLiveSettings(environment, { handle: background, log });
+  const settings = createLiveSettings(environment, { db: background, log });
   const stats = createStats(background, {
     now,
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
@@ -89,9 +89,9 @@ export async function openInstallation(environment: Settings, options: Options):
   const deps = createOperationDeps({ database, settings, log, now, random, seal, outbound, providerRequests, mail, stats });
   settings.subscribe((changed) => ensureBuiltInClients(changed, deps));
 
-  const worker = createWorker({ handle: background, random, log, leaseSeconds: environment.jobLeaseSeconds });
+  const worker = createWorker({ db: background, random, log, leaseSeconds: environment.jobLeaseSeconds });
   const webhooks: ReceiveDeps = {
-    store: wakingAfterDelivery(createWebhookStore(handle, seal, now, stats), worker.wake),
+    store: wakingAfterDelivery(createWebhookStore(db, seal, now, stats), worker.wake),
     isProbe: (headers) => isProbe(headers, { seal, now }),
     outbound: providerRequests,
     handlersFor: (event) => jobsOfEvent(handlers, event),
@@ -101,7 +101,7 @@ export async function openInstallation(environment: Settings, options: Options):
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-  const running: RunDeps = { handle: background, now, log, request: createSendRequest(outbound.fetchBytes) };
+  const running: RunDeps = { db: background, now, log, request: createSendRequest(outbound.fetchBytes) };
   const spawn = environment.handlers.place === "process" ? options.spawnHandlers : undefined;
   const runner = spawn ? createProcessRunner(spawn, { log }) : runHere(running);
   const { runHandler } = runner;

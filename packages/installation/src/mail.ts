@@ -41,14 +41,14 @@ export type Mail = {
 export function createMail(deps: MailDeps): Mail {
   const { database, settings, now, random, seal, log } = deps;
   const { delivery, burst } = settings.current.mail;
-  const handle = database.background;
+  const db = database.background;
   const presentation = presentationOf(settings);
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
-  const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash) };
+  const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(db, hash) };
   return {
     composer: createMailComposer({ now, random, seal, limits, available: delivery.kind !== "off" }),
-    queue: mailQueue({ handle, people, limits, seal, now, presentation, log, delivery: deliveryOf(delivery, smtp, deps) }),
+    queue: mailQueue({ db, people, limits, seal, now, presentation, log, delivery: deliveryOf(delivery, smtp, deps) }),
     outbox: {
       delivery: delivery.kind,
       burstSeconds: limits.burstSeconds,

@@ -1,7 +1,7 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
 import { findUnacceptedClients } from "@gatehouse/console/clients/unaccepted-clients";
 import { noteAttention } from "@gatehouse/console/overview/attention";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { wipeOldMails } from "@gatehouse/db/stores/jobs/mails";
 import { type InboxLimits, sweepInbox } from "@gatehouse/db/stores/webhooks/inbox-retention";
 import { sweep } from "@gatehouse/db/sweep/sweep";
@@ -29,12 +29,12 @@ const MOST_WARNINGS = 20;
  */
 export function startMaintenance({ settings, database, deps, log, work, worker }: Installation): Maintenance {
   const { background } = database;
-  const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
+  const schedule = createSchedule({ db: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
   schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.current.inbox, deps.mail.available));
   const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
-  schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, handle: background }));
+  schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, db: background }));
   // Without a lease: what is accepted depends on this server's own settings.
   const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
     log.error({ err: error }, "clients that no API accepts could not be looked up"),
@@ -65,15 +65,15 @@ async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">
     log.warn({ answer }, "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL");
 }
 
-async function sweepAll(handle: Handle, now: number, inbox: InboxLimits, mailWorks: boolean): Promise<void> {
-  const { full } = await sweepInbox(handle, now, inbox);
-  await sweep(handle, now, { inboxIsFull: full, mailWorks });
-  await wipeOldMails(handle, now);
+async function sweepAll(db: Db, now: number, inbox: InboxLimits, mailWorks: boolean): Promise<void> {
+  const { full } = await sweepInbox(db, now, inbox);
+  await sweep(db, now, { inboxIsFull: full, mailWorks });
+  await wipeOldMails(db, now);
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */
 async function warnOfUnacceptedClients({ database, deps, log }: Pick<Installation, "database" | "deps" | "log">): Promise<void> {
-  const found = await findUnacceptedClients({ ...deps, handle: database.background }, MOST_WARNINGS + 1);
+  const found = await findUnacceptedClients({ ...deps, db: database.background }, MOST_WARNINGS + 1);
   for (const { clientId, applicationName, environment, api, accepted } of found.slice(0, MOST_WARNINGS)) {
     const message = `${applicationName} (${clientId}) can never be accepted: it is a ${environment} client, and ${api} accepts ${accepted.join(", ")}`;
     log.warn({ clientId, environment, api, accepted }, message);

@@ -30,9 +30,9 @@ type Parts = {
 /** Builds what the protocol and the operations depend on. Its `config` and `accounts` follow the settings. */
 export function createOperationDeps(parts: Parts): OperationDeps {
   const { database, settings, log, now, random, seal, outbound, providerRequests, mail, stats } = parts;
-  const { handle, reads, background } = database;
+  const { db, reads, background } = database;
   const { config, accounts, passwords } = settings.current;
-  const people = createAccountStore(handle);
+  const people = createAccountStore(db);
 
   const { hostname } = new URL(config.issuer);
   const names = async () => namesAsWords([settings.current.productName, hostname, ...(await people.listApplicationNames())]);
@@ -48,11 +48,11 @@ export function createOperationDeps(parts: Parts): OperationDeps {
     people,
     mail: mail.composer,
     outbox: mail.outbox,
-    store: createAuthStore(handle),
-    policy: createRequestPolicy({ handle, now, config }),
-    handle,
+    store: createAuthStore(db),
+    policy: createRequestPolicy({ db, now, config }),
+    db,
     reads,
-    ...(background !== handle && { console: { handle: background, store: createAuthStore(background) } }),
+    ...(background !== db && { console: { db: background, store: createAuthStore(background) } }),
     now,
     random,
     seal,

@@ -33,13 +33,13 @@ async function listen(server: Server): Promise<string> {
 describe.each(engines)("logout notices, on $name", ({ open }) => {
   /** Ada is signed in several times, each time at the team's shop, at a reader that she brought along, and at clients whose servers are silent. */
   async function signedIn(database: TestDatabase) {
-    const { handle } = database;
-    await seed(handle);
-    const store = createAuthStore(handle);
+    const { db } = database;
+    await seed(db);
+    const store = createAuthStore(db);
     const arrived: string[] = [];
     const serverOf = (name: string) => listen(createHttpServer((_, response) => response.end(() => arrived.push(name))));
 
-    const { clients } = handle.tables;
+    const { clients } = db.tables;
     const add = (clientId: string, backchannelLogoutUri: string) =>
       store.addDynamicClient(
         {
@@ -49,7 +49,7 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
         },
         NOW,
       );
-    await handle.db.update(clients).set({ options: { backchannelLogoutUri: await serverOf("shop"), idTokenAlgorithm: "EdDSA" } });
+    await db.update(clients).set({ options: { backchannelLogoutUri: await serverOf("shop"), idTokenAlgorithm: "EdDSA" } });
     const silent = await Promise.all(
       Array.from({ length: SILENT }, async (_, at) => [`a-silent-${at}`, await listen(createServer())] as const),
     );
@@ -75,8 +75,8 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const { store, sessions, arrived } = await signedIn(database);
     const [first = "", ...others] = sessions;
     await store.revokeSession("ada", first, NOW);
-    const { jobs } = database.handle.tables;
-    const queues = await database.handle.db.select({ queue: jobs.queue }).from(jobs);
+    const { jobs } = database.db.tables;
+    const queues = await database.db.select({ queue: jobs.queue }).from(jobs);
     const inQueue = (name: string) => queues.filter(({ queue }) => queue === name).length;
     expect([inQueue(LOGOUT_NOTICE_QUEUE), inQueue(SELF_DESCRIBED_NOTICE_QUEUE)]).toEqual([1, SILENT + 1]);
 
@@ -91,7 +91,7 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
       failed += 1;
     };
     const log = { warn: fail, error: fail };
-    const worker = createWorker({ handle: database.handle, random, log, pollMs: 20 });
+    const worker = createWorker({ db: database.db, random, log, pollMs: 20 });
     worker.start(noticeQueues(deps));
     // A machine that stands still for three seconds fails the silent ones of one sign-out before anything arrives, but not those of each.
     const failedBefore: number[] = [];

@@ -2,7 +2,7 @@ import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
 import { listDeliveryRows } from "@gatehouse/console/deliveries/queries";
 import { RERUN_QUEUE } from "@gatehouse/console/deliveries/reruns";
 import type { OperationDeps } from "@gatehouse/console/deps";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db/stores/jobs/jobs";
 import { MAIL_QUEUE } from "@gatehouse/db/stores/jobs/mails";
 import {
@@ -20,7 +20,7 @@ import type { Mail } from "./mail.ts";
 /** What jobs depend on: the handlers' own dependencies, and those of operations. */
 export type WorkDeps = QueueDeps &
   Omit<RerunDeps, "listMatching"> &
-  ReconcileDeps & { deps: OperationDeps; reads: ReadHandle; mail: Pick<Mail, "queue"> };
+  ReconcileDeps & { deps: OperationDeps; reads: ReadDb; mail: Pick<Mail, "queue"> };
 
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;

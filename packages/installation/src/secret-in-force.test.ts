@@ -21,7 +21,7 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
   /** A process that started with this secret. */
   const startedWith = (secret: string) => ({
     ...it.deps,
-    store: createAuthStore(it.deps.handle),
+    store: createAuthStore(it.deps.db),
     seal: createSeal(secret, it.deps.random),
   });
 
@@ -77,7 +77,7 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
     await acceptSecret({}, ADMIN, startedWith(B));
     await sealAuditLog(startedWith(B));
     expect(await verifyAuditLog({}, startedWith(B))).toMatchObject({ state: "intact", through: 2, findings: { segments: [2] } });
-    expect(await listSealedRows(it.deps.handle, 2, 1)).toMatchObject([{ action: "audit.new_secret", actorName: "admin", via: "cli" }]);
+    expect(await listSealedRows(it.deps.db, 2, 1)).toMatchObject([{ action: "audit.new_secret", actorName: "admin", via: "cli" }]);
   });
 
   test("CO-65 an audit log that ends under another secret than the database continues only if the operator says so", async () => {

@@ -8,7 +8,7 @@ import { listWebhookSecrets, type WebhookSecretView } from "@gatehouse/console/w
 import type { Database } from "@gatehouse/db/database";
 import { factReplacement, insertFact, readFact } from "@gatehouse/db/facts";
 
-type Part = Pick<OperationDeps, "handle" | "store" | "seal" | "now">;
+type Part = Pick<OperationDeps, "db" | "store" | "seal" | "now">;
 type Accepting = Part & Pick<OperationDeps, "random">;
 
 /** Keys and secrets in use that the current GATEHOUSE_SECRET cannot decrypt. */
@@ -51,21 +51,21 @@ export async function assertSecretUnchanged(database: Pick<Database, "schema">, 
  * A database from before the canary belongs to another secret if this one decrypts none of its values. OP-14.
  */
 export async function assertSecretInForce(deps: Part): Promise<void> {
-  if ((await readFact(deps.handle, CANARY)) === undefined) {
+  if ((await readFact(deps.db, CANARY)) === undefined) {
     if (await isSealedByAnother(deps)) throw new AnotherSecretError(await findUnreadable(deps));
-    await insertFact(deps.handle, CANARY, newCanary(deps));
+    await insertFact(deps.db, CANARY, newCanary(deps));
   }
   if (!(await isSecretInForce(deps))) throw new AnotherSecretError(await findUnreadable(deps));
 }
 
 /** True if the current secret decrypts the canary. */
-export async function isSecretInForce(deps: Pick<Part, "handle" | "seal">): Promise<boolean> {
+export async function isSecretInForce(deps: Pick<Part, "db" | "seal">): Promise<boolean> {
   return (await sealedWith(deps)) === "this";
 }
 
 /** Whether a database, or a backup, is encrypted with this secret; unknown if it is older than the canary. */
-export async function sealedWith({ handle, seal }: Pick<Part, "handle" | "seal">): Promise<"this" | "another" | "unknown"> {
-  const canary = await readFact(handle, CANARY);
+export async function sealedWith({ db, seal }: Pick<Part, "db" | "seal">): Promise<"this" | "another" | "unknown"> {
+  const canary = await readFact(db, CANARY);
   if (canary === undefined) return "unknown";
   return seal.open(CANARY, canary) === CANARY ? "this" : "another";
 }
@@ -82,12 +82,12 @@ export async function acceptSecret(
 ): Promise<{ accepted: boolean; unreadable: Unreadable }> {
   const unreadable = await findUnreadable(deps);
   if (await isSecretInForce(deps)) return { accepted: continueAuditLog && (await beginAuditSegment(author, [], deps)), unreadable };
-  await insertFact(deps.handle, CANARY, "");
-  const from = (await readFact(deps.handle, CANARY)) ?? "";
-  const canary = factReplacement(deps.handle, CANARY, { from, to: newCanary(deps) });
+  await insertFact(deps.db, CANARY, "");
+  const from = (await readFact(deps.db, CANARY)) ?? "";
+  const canary = factReplacement(deps.db, CANARY, { from, to: newCanary(deps) });
   if (await beginAuditSegment(author, [canary], deps)) return { accepted: true, unreadable };
   const row = auditWrite(author, { action: "secret.accept", object: "secret", objectName: "GATEHOUSE_SECRET" }, deps);
-  if (!(await deps.handle.guarded(canary, [row])))
+  if (!(await deps.db.guarded(canary, [row])))
     throw new DomainError("conflict", "Another process has just changed the secret of the database. Run this again.");
   return { accepted: true, unreadable };
 }

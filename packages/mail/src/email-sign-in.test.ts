@@ -18,7 +18,7 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   });
   afterEach(() => outbox.database.close());
 
-  const change = (set: object) => outbox.handle.db.update(outbox.handle.tables.users).set(set);
+  const change = (set: object) => outbox.db.update(outbox.db.tables.users).set(set);
   const deps = () => {
     const { people, random, seal, composer: mail, database } = outbox;
     const limits = createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: true });
@@ -99,8 +99,8 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   ])("ML-01 %s gets no mail, and the same rows are written", async (_, email, changed) => {
     await change(changed);
     expect(await ask(email)).toBeUndefined();
-    const { mails, mailedTokens } = outbox.handle.tables;
-    const [rows, tokens] = await Promise.all([outbox.handle.db.select().from(mails), outbox.handle.db.select().from(mailedTokens)]);
+    const { mails, mailedTokens } = outbox.db.tables;
+    const [rows, tokens] = await Promise.all([outbox.db.select().from(mails), outbox.db.select().from(mailedTokens)]);
     expect([rows.length, tokens.length]).toEqual([1, 1]);
     expect(tokens[0]).toMatchObject({ email, userId: null, codeHash: expect.any(String) });
   });

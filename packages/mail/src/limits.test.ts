@@ -4,7 +4,7 @@ import type { Queue } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
 
-type Handle = TestOutbox["handle"];
+type Db = TestOutbox["db"];
 
 describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
   let outbox: TestOutbox;
@@ -15,7 +15,7 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     return outbox.queueFor({ kind: "mailbox", tell: () => {} });
   };
   const states = async () => {
-    const rows = await outbox.handle.db.select().from(outbox.handle.tables.mails);
+    const rows = await outbox.db.select().from(outbox.db.tables.mails);
     return rows.map(({ state, answer }) => (answer === null ? state : `${state}: ${answer}`)).sort();
   };
   const asking = (queue: Queue) => async (mail: Parameters<TestOutbox["save"]>[0]) => {
@@ -29,7 +29,7 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     const addresses = ["ada@example.com", "a.d.a@example.com", "ada+1@example.com", "a.da+2@example.com"];
     for (let count = 0; count < 12; count++) await outbox.save({ to: addresses[count % 4] ?? "", address: `192.0.2.${count}` });
     expect(await states()).toEqual(times(12, "queued"));
-    const counted = await outbox.handle.db.select().from(outbox.handle.tables.jobs);
+    const counted = await outbox.db.select().from(outbox.db.tables.jobs);
     expect(counted).toHaveLength(12);
     for (let count = 0; count < 12; count++) await outbox.attempt(queue);
     expect((await states()).filter((state) => state === "dropped: limit_recipient")).toHaveLength(7);
@@ -68,18 +68,18 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
   });
 
   const MOVED = { id: "ada", email: "ada@example.org", name: "Ada", role: "user", createdAt: 1, emailVerifiedAt: 1 } as const;
-  test.each<[string, (handle: Handle) => Promise<unknown>]>([
+  test.each<[string, (db: Db) => Promise<unknown>]>([
     [
       "has another address, which is proved",
-      async ({ db, tables }) => {
-        await db.delete(tables.users);
-        await db.insert(tables.users).values(MOVED);
+      async (db) => {
+        await db.delete(db.tables.users);
+        await db.insert(db.tables.users).values(MOVED);
       },
     ],
-    ["is deleted", ({ db, tables }) => db.delete(tables.users)],
+    ["is deleted", (db) => db.delete(db.tables.users)],
   ])("AB-07 they count as they were composed, also once the account %s", async (_, change) => {
     const queue = await start();
-    for (let count = 0; count < 4; count++) await notify(queue, false, () => change(outbox.handle));
+    for (let count = 0; count < 4; count++) await notify(queue, false, () => change(outbox.db));
     expect(await states()).toEqual(["dropped: limit_recipient", ...times(3, "sent")]);
   });
 

@@ -23,7 +23,7 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const smtp = createSmtp({ host: "127.0.0.1", port: server.port, tls: "none", credentials: undefined }, FROM);
     return outbox.queueFor({ kind: "smtp", smtp });
   };
-  const jobs = () => listJobRows(outbox.handle, { dead: false, queue: "mail", limit: 10, now: NOW });
+  const jobs = () => listJobRows(outbox.db, { dead: false, queue: "mail", limit: 10, now: NOW });
 
   test("EM-03 a mail that was sent keeps the server's answer and nothing of what it said", async () => {
     const mail = await outbox.save();
@@ -54,16 +54,16 @@ describe.each(engines)("the outbox on $name", (engine) => {
     expect(await outbox.attempt(queue())).toBe("no job");
 
     server.behave({});
-    expect(await requeueMail(outbox.handle, mail, NOW)).toBe(true);
+    expect(await requeueMail(outbox.db, mail, NOW)).toBe(true);
     expect(await outbox.attempt(queue())).toBe("done");
     expect(await outbox.mailOf(mail)).toMatchObject({ state: "sent", payload: null });
-    expect(await requeueMail(outbox.handle, mail, NOW)).toBe(false);
+    expect(await requeueMail(outbox.db, mail, NOW)).toBe(false);
   });
 
   test("EM-03 a mail whose job is dead has failed, so that it is not queued for ever", async () => {
     const mail = await outbox.save();
     const job = { id: "j", queue: "mail", orderKey: null, payload: { mailId: mail.id }, attempts: 7, leaseToken: "", createdAt: NOW };
-    await outbox.handle.transaction((await queue().whenBuried?.(job, "the process ended while running it")) ?? []);
+    await outbox.db.transaction((await queue().whenBuried?.(job, "the process ended while running it")) ?? []);
     expect(await outbox.mailOf(mail)).toMatchObject({ state: "failed", attempts: 7, answer: expect.stringContaining("log") });
   });
 
@@ -85,10 +85,8 @@ describe.each(engines)("the outbox on $name", (engine) => {
     expect(await outbox.attempt(queue())).toBe("done");
     const ids = await Promise.all(server.received.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId));
     expect(ids).toEqual([`<${mail.id}@id.example>`, `<${mail.id}@id.example>`]);
-    const { mails, mailedTokens } = outbox.handle.tables;
-    expect([(await outbox.handle.db.select().from(mails)).length, (await outbox.handle.db.select().from(mailedTokens)).length]).toEqual([
-      1, 1,
-    ]);
+    const { mails, mailedTokens } = outbox.db.tables;
+    expect([(await outbox.db.select().from(mails)).length, (await outbox.db.select().from(mailedTokens)).length]).toEqual([1, 1]);
   });
 
   test("N76 a server that hangs: the mail waits, and the log does not name its recipient", async () => {
@@ -107,11 +105,11 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const mail = await outbox.save();
     const lost = await outbox.claim();
     if (!lost) throw new Error("no job");
-    const { jobs: table } = outbox.handle.tables;
-    await outbox.handle.db.update(table).set({ leaseToken: "another worker" });
-    await queue().run(lost, { signal: new AbortController().signal, fence: () => leaseFence(outbox.handle, lost) });
+    const { jobs: table } = outbox.db.tables;
+    await outbox.db.update(table).set({ leaseToken: "another worker" });
+    await queue().run(lost, { signal: new AbortController().signal, fence: () => leaseFence(outbox.db, lost) });
     expect(await outbox.mailOf(mail)).toMatchObject({ state: "queued" });
-    await outbox.handle.db.update(table).set({ leaseToken: null, runAt: 0 });
+    await outbox.db.update(table).set({ leaseToken: null, runAt: 0 });
     expect(await outbox.attempt(queue())).toBe("done");
     expect(await outbox.mailOf(mail)).toMatchObject({ state: "sent" });
   });
@@ -121,7 +119,7 @@ describe.each(engines)("the outbox on $name", (engine) => {
     const full = await Promise.all([1, 2, 3, 4, 5, 6].map((count) => outbox.save({ to: `full${count}@example.com` })));
     const good = await outbox.save({ to: "bob@example.com" });
     const log = () => {};
-    const worker = createWorker({ handle: outbox.handle, random: outbox.random, log: { warn: log, error: log }, pollMs: 20 });
+    const worker = createWorker({ db: outbox.db, random: outbox.random, log: { warn: log, error: log }, pollMs: 20 });
     worker.start({ mail: queue() });
     await expect.poll(async () => (await outbox.mailOf(good))?.state, { timeout: 15_000 }).toBe("sent");
     await worker.stop(0);

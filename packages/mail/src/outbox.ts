@@ -1,6 +1,6 @@
 import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
 import type { Hash, Seal } from "@gatehouse/auth";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import type { Job } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { findMail, type MailEnd, type MailJob, type MailRow, mailEnd, recordMailAttempt } from "@gatehouse/db/stores/jobs/mails";
 import { JobFailure, type Log, type Queue, steps } from "@gatehouse/work/jobs";
@@ -12,7 +12,7 @@ import { type Smtp, SmtpError } from "./smtp.ts";
 export type Delivery = { kind: "smtp"; smtp: Smtp } | { kind: "mailbox"; tell: (mail: MailRow, content: OpenedMail) => void };
 
 export type OutboxDeps = {
-  handle: Handle;
+  db: Db;
   people: Pick<MailedTokenStore, "findMailedToken">;
   limits: Pick<MailLimits, "holdNoticeBack">;
   seal: Seal;
@@ -35,17 +35,17 @@ const NOT_SENT = "Gatehouse failed at each attempt; its log says why";
 export function mailQueue(deps: OutboxDeps): Queue {
   return {
     async run(job, { signal, fence }) {
-      const mail = await findMail(deps.handle, (job.payload as MailJob).mailId);
+      const mail = await findMail(deps.db, (job.payload as MailJob).mailId);
       if (mail?.state !== "queued") return;
       const end = await deliver(mail, job, signal, deps);
-      await deps.handle.guarded(fence(), [mailEnd(deps.handle, mail.id, { ...end, attempts: job.attempts })]);
+      await deps.db.guarded(fence(), [mailEnd(deps.db, mail.id, { ...end, attempts: job.attempts })]);
     },
     concurrency: 5,
     timeoutSeconds: 60,
     maxAttempts: ATTEMPTS,
     backoff: steps(RETRIES),
     whenBuried: ({ payload, attempts }) => [
-      mailEnd(deps.handle, (payload as MailJob).mailId, { state: "failed", answer: NOT_SENT, attempts, at: deps.now(), wipe: false }),
+      mailEnd(deps.db, (payload as MailJob).mailId, { state: "failed", answer: NOT_SENT, attempts, at: deps.now(), wipe: false }),
     ],
   };
 }
@@ -76,7 +76,7 @@ async function deliver(mail: MailRow, job: Job, signal: AbortSignal, deps: Outbo
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error;
     if (error.permanent || job.attempts >= ATTEMPTS) return { state: "failed", answer: error.answer, at: deps.now(), wipe: false };
-    await recordMailAttempt(deps.handle, mail.id, { attempts: job.attempts, answer: error.answer });
+    await recordMailAttempt(deps.db, mail.id, { attempts: job.attempts, answer: error.answer });
     // Without its cause: the server's answer can name the recipient, and this is logged.
     throw new JobFailure(error.message, { retryInSeconds: RETRIES[job.attempts - 1] ?? RETRIES[0] });
   }

@@ -11,8 +11,8 @@ afterEach(() => {
   for (const agent of agents.splice(0)) agent.destroy();
 });
 
-async function listen(handle: Parameters<typeof createServer>[1]): Promise<{ server: Server; port: number }> {
-  const server = createServer(handle ?? ((_, response) => response.end("ok")));
+async function listen(db: Parameters<typeof createServer>[1]): Promise<{ server: Server; port: number }> {
+  const server = createServer(db ?? ((_, response) => response.end("ok")));
   trackConnections(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

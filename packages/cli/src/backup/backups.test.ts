@@ -42,8 +42,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const database = () => join(folder, "gatehouse.db");
 const isSignedIn = () => withInstallation(settings, async (deps) => (await readSession(cookie, deps)) !== undefined);
-const write = (key: string, value = "1") => withInstallation(settings, ({ handle }) => insertFact(handle, key, value));
-const fact = (key: string) => withInstallation(settings, ({ handle }) => readFact(handle, key));
+const write = (key: string, value = "1") => withInstallation(settings, ({ db }) => insertFact(db, key, value));
+const fact = (key: string) => withInstallation(settings, ({ db }) => readFact(db, key));
 
 describe("a backup, OP-51", () => {
   test("OP-51 is made while a server writes, contains everything committed before it started, and verifies", async () => {
@@ -51,7 +51,7 @@ describe("a backup, OP-51", () => {
     let writing = true;
     let committed = 0;
     const writer = (async () => {
-      for (; writing; committed++) await insertFact(server.handle, `fact ${committed}`, "x".repeat(2000));
+      for (; writing; committed++) await insertFact(server.db, `fact ${committed}`, "x".repeat(2000));
     })();
     while (committed < 200) await new Promise((resolve) => setTimeout(resolve, 5));
     const before = committed;
@@ -118,7 +118,7 @@ describe("restoring, OP-52", () => {
     expect(ended).toMatchObject({ sessions: 1 });
     expect(webhook_dedupe_gap).toMatchObject({ from: made_at?.replace(/\.\d+/, ".000"), events_lost: 0 });
     const old = await openDatabase(`file:${kept}`);
-    expect(await readFact(old.handle, "after")).toBe("1");
+    expect(await readFact(old.db, "after")).toBe("1");
     await old.close();
     expect((await verifyBackup(file, settings, tools)).verified).toBe(true);
   });

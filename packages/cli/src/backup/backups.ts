@@ -4,7 +4,7 @@ import { createSeal, keyIdOf, type Random } from "@gatehouse/auth";
 import { backUp, type Manifest, manifestOf } from "@gatehouse/db/backup/backup";
 import { checkFile, contentsOf, hashFile, withFile } from "@gatehouse/db/backup/file";
 import { sqliteFile } from "@gatehouse/db/database";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { type Settings, sealedWith } from "@gatehouse/installation";
 
 type Sealing = Pick<Settings, "secret">;
@@ -44,7 +44,7 @@ export async function makeBackup(
   if (!existsSync(source)) throw new BackupError([`There is no database at ${source}.`]);
   if (to === undefined) mkdirSync(settings.backupDir, { recursive: true, mode: 0o700 });
   const target = nameFor(to ?? settings.backupDir, to === undefined, now());
-  const approve = async (copy: Handle) => {
+  const approve = async (copy: Db) => {
     if ((await sealOf(settings, copy, random)) !== "another") return;
     throw new BackupError([
       "The database is encrypted with another GATEHOUSE_SECRET than the current one. Set the secret that the server uses.",
@@ -58,7 +58,7 @@ function nameFor(place: string, isFolder: boolean, now: Date): string {
   return join(place, `gatehouse-${now.toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
 }
 
-const sealOf = ({ secret }: Sealing, handle: Handle, random: Random) => sealedWith({ handle, seal: createSeal(secret, random) });
+const sealOf = ({ secret }: Sealing, db: Db, random: Random) => sealedWith({ db, seal: createSeal(secret, random) });
 
 export type Listed = {
   file: string;
@@ -117,7 +117,7 @@ export async function verifyBackup(
   return withFile(file, "read", async (open) => {
     const problems = checkFile(open);
     if (problems.length > 0) throw new BackupError(problems);
-    const sealed = await sealOf(settings, open.handle, random);
+    const sealed = await sealOf(settings, open.db, random);
     if (sealed === "unknown") report("The backup is too old to tell whether this GATEHOUSE_SECRET decrypts it");
     if (sealed === "another")
       throw new BackupError([

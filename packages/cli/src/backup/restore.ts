@@ -4,7 +4,7 @@ import { auditWrite } from "@gatehouse/console/audit/entry";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { type EndedCounts, endAllCredentials } from "@gatehouse/db/backup/end-all";
 import { restoreFile } from "@gatehouse/db/backup/restore";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { countEventsSince, latestEventAt } from "@gatehouse/db/stores/webhooks/runs";
 import type { Settings } from "@gatehouse/installation";
 import { operator } from "../operator.ts";
@@ -44,16 +44,16 @@ export async function restore(
   report("Restoring");
   const ended = await restoreFile(backup, file, {
     keepAs: kept ?? "",
-    async prepare({ handle }) {
-      from ??= await latestEventAt(handle);
+    async prepare({ db }) {
+      from ??= await latestEventAt(db);
       const detail = { made_at, kept_sessions: keepGrants };
-      await handle
-        .transaction([recordRestore(handle, detail, { now: () => seconds(at), random })])
+      await db
+        .transaction([recordRestore(db, detail, { now: () => seconds(at), random })])
         .catch(() => report("The backup is of an older version, whose audit log cannot take a row about this."));
-      return keepGrants ? null : endAllCredentials(handle, seconds(at));
+      return keepGrants ? null : endAllCredentials(db, seconds(at));
     },
-    async look({ handle }) {
-      lost = await countEventsSince(handle, from ?? 0);
+    async look({ db }) {
+      lost = await countEventsSince(db, from ?? 0);
     },
   });
   return { restored: backup, made_at, kept, ended, webhook_dedupe_gap: gap(from, at, lost) };
@@ -61,19 +61,19 @@ export async function restore(
 
 /** Ends every session and token, for a database that was restored by other means. OP-52. */
 export async function endAfterRestore({
-  handle,
+  db,
   now,
   random,
-}: Pick<OperationDeps, "handle" | "now" | "random">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
-  const latest = await latestEventAt(handle);
-  await handle.transaction([recordRestore(handle, { kept_sessions: false }, { now, random })]);
-  return { ended: await endAllCredentials(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
+}: Pick<OperationDeps, "db" | "now" | "random">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
+  const latest = await latestEventAt(db);
+  await db.transaction([recordRestore(db, { kept_sessions: false }, { now, random })]);
+  return { ended: await endAllCredentials(db, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
 }
 
 /** The row of the audit log, which is that of the backup from here on. CO-64. */
-function recordRestore(handle: Handle, detail: Record<string, unknown>, deps: Pick<OperationDeps, "now" | "random">) {
+function recordRestore(db: Db, detail: Record<string, unknown>, deps: Pick<OperationDeps, "now" | "random">) {
   const entry = { action: "database.restore" as const, object: "database", objectName: "Database", detail };
-  return auditWrite(operator(), entry, { handle, ...deps });
+  return auditWrite(operator(), entry, { db, ...deps });
 }
 
 function gap(from: number | undefined, to: Date, events_lost: number | null): Gap {

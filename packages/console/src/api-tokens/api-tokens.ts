@@ -31,9 +31,9 @@ export type ApiTokenDraft = {
 export type ApiTokenView = Omit<ListedApiToken, "endedAt"> & { state: "live" | "expired" | "revoked"; endedAt: number | null };
 
 /** Every API token that is live or ended less than 90 days ago, newest first. The tokens themselves are stored nowhere. CO-70. */
-export async function listApiTokens({ handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<ApiTokenView[]> {
+export async function listApiTokens({ db, now }: Pick<OperationDeps, "db" | "now">): Promise<ApiTokenView[]> {
   const at = now();
-  return (await listApiTokenRows(handle, MOST_LISTED)).map((row) => ({ ...row, state: stateOf(row, at) }));
+  return (await listApiTokenRows(db, MOST_LISTED)).map((row) => ({ ...row, state: stateOf(row, at) }));
 }
 
 function stateOf({ endedAt, expiresAt }: ListedApiToken, now: number): ApiTokenView["state"] {
@@ -47,7 +47,7 @@ function stateOf({ endedAt, expiresAt }: ListedApiToken, now: number): ApiTokenV
  */
 export async function createApiToken(draft: ApiTokenDraft, author: Author, deps: AuditDeps): Promise<{ token: string; id: string }> {
   const environments = await environmentsOf(draft, deps);
-  if ((await countLiveApiTokens(deps.handle, deps.now())) >= MOST_LIVE)
+  if ((await countLiveApiTokens(deps.db, deps.now())) >= MOST_LIVE)
     throw new DomainError("conflict", `There are ${MOST_LIVE} live API tokens. Revoke one that isn’t used.`);
   const { secret, hash } = mintSecret("apiToken", deps.random);
   const { name, scopes, clientId } = draft;
@@ -58,17 +58,17 @@ export async function createApiToken(draft: ApiTokenDraft, author: Author, deps:
   const row = { id, hash, hint: secretHint(secret), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
   const entry = { action: "api_token.create" as const, object: id, objectName: name, detail };
   const by = { maker: makerOf(author), also: [auditWrite(author, entry, deps)] };
-  if (!(await insertApiToken(deps.handle, { ...row, name, ...detail }, by))) throw accessEnded();
+  if (!(await insertApiToken(deps.db, { ...row, name, ...detail }, by))) throw accessEnded();
   return { token: secret, id };
 }
 
 /** The environments of a new token: those of its one client if it is bound to one. */
-async function environmentsOf({ scopes, environments, clientId }: ApiTokenDraft, { handle }: AuditDeps): Promise<Environment[]> {
+async function environmentsOf({ scopes, environments, clientId }: ApiTokenDraft, { db }: AuditDeps): Promise<Environment[]> {
   if (clientId === null) {
     if (scopes.some((scope) => needsClient(scope))) throw invalid([{ path: "clientId", message: "required for previews:write" }]);
     return environments;
   }
-  const client = await findClientRow(handle, clientId);
+  const client = await findClientRow(db, clientId);
   if (client?.origin !== "registered" || isBuiltInClient(clientId))
     throw invalid([{ path: "clientId", message: "must be the id of a client that an admin registered" }]);
   const wide = scopes.filter((scope) => !API_TOKEN_SCOPES[scope].ofClient);
@@ -83,8 +83,8 @@ const needsClient = (scope: ApiTokenScope) => "oneClient" in API_TOKEN_SCOPES[sc
 
 /** Ends a token at once. Throws `not_found` for one that is not live. CO-70. */
 export async function revokeApiToken(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  const token = await findListedApiToken(deps.handle, id);
+  const token = await findListedApiToken(deps.db, id);
   const entry = { action: "api_token.revoke" as const, object: id, objectName: token?.name };
-  if (!token || !(await endApiToken(deps.handle, id, deps.now(), [auditWrite(author, entry, deps)])))
+  if (!token || !(await endApiToken(deps.db, id, deps.now(), [auditWrite(author, entry, deps)])))
     throw new DomainError("not_found", "There is no such live API token. It may have expired, or somebody else revoked it.");
 }

@@ -30,10 +30,10 @@ export function apiTokenIn(header: string | null): string | undefined {
 /** Checks an API token and records its use. Throws StoreUnavailable. CO-70. */
 export async function authenticateApiToken(
   secret: string,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): Promise<{ token: LiveApiToken } | { failure: ApiTokenFailure }> {
   const hash: Hash = sha256(secret);
-  const found = await findApiToken(handle, hash);
+  const found = await findApiToken(db, hash);
   if (!found) return { failure: "api_token_unknown" };
   const { token, maker } = found;
   const at = now();
@@ -42,7 +42,7 @@ export async function authenticateApiToken(
   if (maker.disabledAt !== null || maker.deleteAfter !== null || !ABILITIES[maker.role].manageProduction)
     return { failure: "api_token_maker" };
   if (token.lastUsedAt === null || at - token.lastUsedAt >= TOUCH_SECONDS)
-    await touchApiToken(handle, { id: token.id, now: at, unlessSince: at - TOUCH_SECONDS + 1 });
+    await touchApiToken(db, { id: token.id, now: at, unlessSince: at - TOUCH_SECONDS + 1 });
   const { id, name, scopes, environments, clientId } = token;
   return { token: { id, name, scopes, environments, clientId, maker } };
 }

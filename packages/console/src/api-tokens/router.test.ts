@@ -19,7 +19,8 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   beforeEach(async () => {
     it = await openInstallation(engine);
     shop = await seedApplication(it.deps);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const another = {
       id: "other",
       email: "other@example.com",
@@ -56,7 +57,8 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   test("a token is shown once and stored as a hash, ends after 90 days by default, and 365 at most", async () => {
     const { token, id } = await create();
     expect(token).toMatch(/^gap_[\w-]{43}$/);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const rows = await db.select().from(tables.apiTokens);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows).toMatchObject([{ id, hash: sha256(token), expiresAt: NOON + 90 * DAY }]);
@@ -107,18 +109,18 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     [
       "disabled",
-      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON),
-      () => updateUserDisabled(it.deps.handle, { id: "admin", disabled: false }, NOON),
+      () => updateUserDisabled(it.deps.db, { id: "admin", disabled: true }, NOON),
+      () => updateUserDisabled(it.deps.db, { id: "admin", disabled: false }, NOON),
     ],
     [
       "demoted",
-      () => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON),
-      () => changeUser(it.deps.handle, { id: "admin", role: "admin" }, NOON),
+      () => changeUser(it.deps.db, { id: "admin", role: "developer" }, NOON),
+      () => changeUser(it.deps.db, { id: "admin", role: "admin" }, NOON),
     ],
-    ["given a new password", () => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON), async () => {}],
-    ["without second factors since a reset", () => resetSecondFactors(it.deps.handle, "admin", {}, NOON), async () => {}],
-    ["about to be deleted", () => it.deps.handle.db.update(it.deps.handle.tables.users).set({ deleteAfter: NOON + DAY }), async () => {}],
-    ["changed by hand", () => it.deps.handle.db.update(it.deps.handle.tables.users).set({ disabledAt: NOON }), async () => {}],
+    ["given a new password", () => changeUser(it.deps.db, { id: "admin", passwordHash: "$new" }, NOON), async () => {}],
+    ["without second factors since a reset", () => resetSecondFactors(it.deps.db, "admin", {}, NOON), async () => {}],
+    ["about to be deleted", () => it.deps.db.update(it.deps.db.tables.users).set({ deleteAfter: NOON + DAY }), async () => {}],
+    ["changed by hand", () => it.deps.db.update(it.deps.db.tables.users).set({ disabledAt: NOON }), async () => {}],
   ])("N49 it dies with a maker who is %s, for good", async (_, lose, regain) => {
     const { token } = await create();
     expect((await call(token, "audit.list")).status).toBe(200);

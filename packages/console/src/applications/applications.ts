@@ -49,7 +49,7 @@ export async function listApplications(
     items.map(({ id }) => id),
   );
   const clientIds = clients.map(({ clientId }) => clientId);
-  const managed = await managedViews("client", clientIds, { handle: reads });
+  const managed = await managedViews("client", clientIds, { db: reads });
   const of = (id: string) =>
     inOrder(clients.filter(({ applicationId }) => applicationId === id)).map((client) => shortView(client, managed.get(client.clientId)));
   const byTime = filter.sort === undefined || filter.sort === "created" || filter.sort === "lastToken";
@@ -57,10 +57,10 @@ export async function listApplications(
 }
 
 /** One application with its clients in full. Throws `not_found`. */
-export async function getApplication(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
-  const row = await existingApplication(id, handle);
-  const clients = await viewClients(inOrder(await listClientRows(handle, id)), handle, now());
-  return { ...row, managed: await managedView("application", id, { handle }), clients };
+export async function getApplication(id: string, { db, now }: Pick<OperationDeps, "db" | "now">) {
+  const row = await existingApplication(id, db);
+  const clients = await viewClients(inOrder(await listClientRows(db, id)), db, now());
+  return { ...row, managed: await managedView("application", id, { db }), clients };
 }
 
 /** Throws `conflict` when the name is taken: users tell applications apart by it. */
@@ -77,7 +77,7 @@ export async function createApplication(
     detail: { changes: changedFields({}, draft) },
   };
   const also = [auditWrite(author, entry, deps)];
-  const added = await insertApplication(deps.handle, { ...draft, id, createdAt: deps.now() }, also);
+  const added = await insertApplication(deps.db, { ...draft, id, createdAt: deps.now() }, also);
   if (!added) throw nameTaken();
   return added;
 }
@@ -88,30 +88,30 @@ export async function updateApplication(
   author: Author,
   deps: AuditDeps,
 ): Promise<ApplicationRow> {
-  await assertMayManageAll(id, author, deps.handle);
+  await assertMayManageAll(id, author, deps.db);
   await assertUnlocked("application", id, author, deps);
-  const before = await existingApplication(id, deps.handle);
+  const before = await existingApplication(id, deps.db);
   const conflict = (now: ApplicationRow) =>
     changedMeanwhile({ object: id, theirs: { name: now.name, description: now.description }, version: now.version }, deps);
   if (version !== undefined && version !== before.version) throw await conflict(before);
   const changes = changedFields(before, { name, description });
   if (Object.keys(changes).length === 0) return before;
   const also = [auditWrite(author, { action: "application.update", object: id, objectName: name, detail: { changes } }, deps)];
-  const changed = await updateApplicationRow(deps.handle, { id, name, description, version }, also);
+  const changed = await updateApplicationRow(deps.db, { id, name, description, version }, also);
   if (changed) return changed;
-  const now = await existingApplication(id, deps.handle);
+  const now = await existingApplication(id, deps.db);
   throw version === undefined || version === now.version ? nameTaken() : await conflict(now);
 }
 
 /** Throws unless the actor may manage the application in every environment. */
-export async function assertMayManageAll(id: string, actor: Actor, handle: OperationDeps["handle"]): Promise<void> {
-  await existingApplication(id, handle);
-  for (const client of await listClientRows(handle, id)) assertMayChange(actor, client);
+export async function assertMayManageAll(id: string, actor: Actor, db: OperationDeps["db"]): Promise<void> {
+  await existingApplication(id, db);
+  for (const client of await listClientRows(db, id)) assertMayChange(actor, client);
 }
 
 /** Throws `not_found`. */
-export async function existingApplication(id: string, handle: OperationDeps["handle"]): Promise<ApplicationRow> {
-  const row = await findApplication(handle, id);
+export async function existingApplication(id: string, db: OperationDeps["db"]): Promise<ApplicationRow> {
+  const row = await findApplication(db, id);
   if (!row) throw unknown();
   return row;
 }

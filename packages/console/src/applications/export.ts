@@ -8,7 +8,7 @@ import { listApplications } from "./applications.ts";
 export function startApplicationExport(
   { filter }: { filter: ApplicationFilter },
   author: ExportAuthor,
-  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   const what = { action: "application.export" as const, object: "applications", objectName: "Applications" };
   return startListExport("application export", what, filter, author, deps);

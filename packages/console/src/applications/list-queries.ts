@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
@@ -24,14 +24,14 @@ type Input = { filter: ApplicationFilter; position: Position | undefined; limit:
  * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name, in any case, or exactly
  * this client id; on the first page only. The filters are judged row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
  */
-export async function listApplicationRows(handle: ReadHandle, input: Input): Promise<FoundRows<ApplicationListRow>> {
+export async function listApplicationRows(db: ReadDb, input: Input): Promise<FoundRows<ApplicationListRow>> {
   const { filter, position } = input;
-  const { applications } = handle.tables;
-  const filtered = conditionOf(handle, filter, input.now);
-  const exact = filter.query ? await exactApplication(handle, filter.query, filtered) : undefined;
-  const matching = filter.query ? await searchCondition(handle, filter.query) : undefined;
+  const { applications } = db.tables;
+  const filtered = conditionOf(db, filter, input.now);
+  const exact = filter.query ? await exactApplication(db, filter.query, filtered) : undefined;
+  const matching = filter.query ? await searchCondition(db, filter.query) : undefined;
   const residual = and(filtered, matching, exact && ne(applications.id, exact.id));
-  const found = filter.sort === "name" ? await byName(handle, residual, input) : await byNumber(handle, residual, input);
+  const found = filter.sort === "name" ? await byName(db, residual, input) : await byNumber(db, residual, input);
   return exact && !position ? { ...found, first: exact } : found;
 }
 
@@ -41,7 +41,8 @@ export function applicationPosition({ id, createdAt, lastTokenAt, refusals }: Ap
   return { at: ats[sort], id };
 }
 
-function select({ db, tables: { applications: a, applicationUse: u } }: ReadHandle) {
+function select(db: ReadDb) {
+  const { applications: a, applicationUse: u } = db.tables;
   const { id, name, description, createdAt, version } = a;
   const columns = { id, name, description, createdAt, version, lastTokenAt: u.lastTokenAt, refusals: u.refusals };
   return db.select(columns).from(a).innerJoin(u, eq(u.applicationId, a.id));
@@ -49,16 +50,16 @@ function select({ db, tables: { applications: a, applicationUse: u } }: ReadHand
 
 /** Highest first, by a column of numbers and the id. */
 function byNumber(
-  handle: ReadHandle,
+  db: ReadDb,
   residual: SQL | undefined,
   { filter, position, limit, maxRows }: Input,
 ): Promise<FoundRows<ApplicationListRow>> {
-  const { applications, applicationUse: use } = handle.tables;
+  const { applications, applicationUse: use } = db.tables;
   const ofUse = { lastToken: use.lastTokenAt, refusals: use.refusals };
   const at = filter.sort === "lastToken" || filter.sort === "refusals" ? ofUse[filter.sort] : undefined;
   const index = at ? { table: use, at, id: use.applicationId } : { table: applications, at: applications.createdAt, id: applications.id };
-  return scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
-    select(handle)
+  return scanPage(db, { index, residual, position, limit, maxRows }, (condition, order) =>
+    select(db)
       .where(condition)
       .orderBy(...order)
       .limit(limit + 1),
@@ -67,11 +68,11 @@ function byNumber(
 
 /** In the order of the alphabet; a capital letter counts as a small one. */
 async function byName(
-  handle: ReadHandle,
+  db: ReadDb,
   residual: SQL | undefined,
   { position, limit, maxRows = SCAN_ROWS }: Input,
 ): Promise<FoundRows<ApplicationListRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { applications: a } = tables;
   const key = sql<string>`lower(${a.name})`;
   const order = [asc(key), asc(a.id)];
@@ -92,7 +93,7 @@ async function byName(
         .offset(maxRows - 1)
     : [];
   const within = end && and(lte(key, end.key), or(lt(key, end.key), lte(a.id, end.id)));
-  const rows = await select(handle)
+  const rows = await select(db)
     .where(and(after, within, residual))
     .orderBy(...order)
     .limit(limit + 1);
@@ -100,50 +101,51 @@ async function byName(
 }
 
 /** What the filters other than the search ask of an application. */
-function conditionOf(handle: ReadHandle, { environment, type, origin, state }: ApplicationFilter, now: number): SQL | undefined {
-  const { clients } = handle.tables;
+function conditionOf(db: ReadDb, { environment, type, origin, state }: ApplicationFilter, now: number): SQL | undefined {
+  const { clients } = db.tables;
   const ofClient = and(
     environment === undefined ? undefined : eq(clients.environment, environment),
     type === undefined ? undefined : eq(clients.type, type),
     origin === undefined ? undefined : eq(clients.origin, origin),
   );
-  return and(ofClient && hasClient(handle, ofClient), state === undefined ? undefined : stateCondition(handle, state, ofClient, now));
+  return and(ofClient && hasClient(db, ofClient), state === undefined ? undefined : stateCondition(db, state, ofClient, now));
 }
 
 /** What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients together. */
 function stateCondition(
-  handle: ReadHandle,
+  db: ReadDb,
   state: NonNullable<ApplicationFilter["state"]>,
   ofClient: SQL | undefined,
   now: number,
 ): SQL | undefined {
-  const { applications, applicationUse: use, clients, clientSecrets: secrets } = handle.tables;
+  const { applications, applicationUse: use, clients, clientSecrets: secrets } = db.tables;
   const lastTokenAt = sql`(${use.lastTokenAt} + 0)`; // a form that no index serves: the index of the order is followed
   switch (state) {
     case "unused":
       return or(
         and(lt(applications.createdAt, now - NEW), sql`${lastTokenAt} = 0`),
         sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`,
-        and(hasClient(handle, undefined), not(hasClient(handle, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
-        anUnusedSecret(handle, ofClient, now),
+        and(hasClient(db, undefined), not(hasClient(db, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
+        anUnusedSecret(db, ofClient, now),
       );
     case "off":
-      return and(hasClient(handle, undefined), not(hasClient(handle, isNull(clients.disabledAt))));
+      return and(hasClient(db, undefined), not(hasClient(db, isNull(clients.disabledAt))));
     case "never_used":
       return sql`${lastTokenAt} = 0`;
     case "silent":
       return sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`;
     case "secret_unused":
-      return anUnusedSecret(handle, ofClient, now);
+      return anUnusedSecret(db, ofClient, now);
     case "secret_ends":
-      return hasSecret(handle, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+      return hasSecret(db, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
     case "managed":
-      return isManaged(handle);
+      return isManaged(db);
   }
 }
 
 /** A file of `gatehouse apply` set the application up, and so it did its clients. CO-73. */
-function isManaged({ db, tables: { applications, managedObjects: m } }: ReadHandle): SQL {
+function isManaged(db: ReadDb): SQL {
+  const { applications, managedObjects: m } = db.tables;
   const own = db
     .select({ one: sql`1` })
     .from(m)
@@ -152,14 +154,15 @@ function isManaged({ db, tables: { applications, managedObjects: m } }: ReadHand
 }
 
 /** A live secret that was made some time ago has never authenticated its client. */
-function anUnusedSecret(handle: ReadHandle, ofClient: SQL | undefined, now: number): SQL {
-  const { clientSecrets: s } = handle.tables;
+function anUnusedSecret(db: ReadDb, ofClient: SQL | undefined, now: number): SQL {
+  const { clientSecrets: s } = db.tables;
   const live = and(isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
-  return hasSecret(handle, and(ofClient, isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
+  return hasSecret(db, and(ofClient, isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
 }
 
 /** A secret of one of the application's clients meets the condition. */
-function hasSecret({ db, tables: { applications, clients, clientSecrets } }: ReadHandle, condition: SQL | undefined): SQL {
+function hasSecret(db: ReadDb, condition: SQL | undefined): SQL {
+  const { applications, clients, clientSecrets } = db.tables;
   const own = db
     .select({ one: sql`1` })
     .from(clientSecrets)
@@ -168,15 +171,15 @@ function hasSecret({ db, tables: { applications, clients, clientSecrets } }: Rea
   return exists(own);
 }
 
-async function exactApplication(handle: ReadHandle, text: string, filter: SQL | undefined): Promise<ApplicationListRow | undefined> {
-  const { db, tables } = handle;
+async function exactApplication(db: ReadDb, text: string, filter: SQL | undefined): Promise<ApplicationListRow | undefined> {
+  const { tables } = db;
   const { applications, clients } = tables;
   const key = sql<string>`lower(${applications.name})`;
-  const [named] = await select(handle)
+  const [named] = await select(db)
     .where(and(sql`${key} = lower(${text})`, filter))
     .limit(1);
   if (named) return named;
   const ofClient = db.select({ id: clients.applicationId }).from(clients).where(eq(clients.id, text));
-  const [owner] = await select(handle).where(and(inArray(applications.id, ofClient), filter));
+  const [owner] = await select(db).where(and(inArray(applications.id, ofClient), filter));
   return owner;
 }

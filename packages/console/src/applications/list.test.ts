@@ -36,7 +36,7 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
   }
 
   async function use(act: (usage: ReturnType<typeof createStats>["usage"]) => Promise<void> | void): Promise<void> {
-    const stats = createStats(it.deps.handle, { now: it.deps.now, onError: (error) => expect.fail(String(error)) });
+    const stats = createStats(it.deps.db, { now: it.deps.now, onError: (error) => expect.fail(String(error)) });
     await act(stats.usage);
     await stats.stop();
   }
@@ -74,10 +74,10 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     const shown = async () => (await it.as("viewer").applications.list({})).items.map(({ refusals }) => refusals);
     expect(await shown()).toEqual([3]);
     it.clock.now += DAY / 2 + 3_600;
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     expect(await shown()).toEqual([1]);
     it.clock.now += DAY;
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     expect(await shown()).toEqual([0]);
   });
 
@@ -102,7 +102,7 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     await issueTo(shop.clientId);
     expect(await names({ state: "unused" })).toEqual(["Empty", "Desk", "Shop"]);
     expect(await names({ state: "secret_unused" })).toEqual(["Shop"]);
-    await it.deps.handle.db.update(it.deps.handle.tables.clientSecrets).set({ lastUsedAt: it.clock.now });
+    await it.deps.db.update(it.deps.db.tables.clientSecrets).set({ lastUsedAt: it.clock.now });
     expect(await names({ state: "secret_unused" })).toEqual([]);
     expect(await names({ state: "unused" })).toEqual(["Empty", "Desk"]);
     await register("New");
@@ -138,7 +138,8 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
   });
 
   test("CO-19 finds every application with a host that thousands of clients have", async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await fillBig(it.database, { rows: 1, applications: 900, now: NOON });
     await db.update(tables.clients).set({ redirectUris: ["https://app.many.example/cb"] });
     const { id } = await register("Fish shop", { redirectUris: ["https://many.fjord.example/cb"] });
@@ -165,7 +166,7 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     await it.as("admin").applications.remove({ id });
     await use((usage) => usage.tokenIssued(client, "client_credentials", "api:read"));
     expect(await names()).toEqual([]);
-    await sweep(it.deps.handle, NOON);
-    expect(await it.deps.handle.db.select().from(it.deps.handle.tables.applicationUse)).toEqual([]);
+    await sweep(it.deps.db, NOON);
+    expect(await it.deps.db.select().from(it.deps.db.tables.applicationUse)).toEqual([]);
   });
 });

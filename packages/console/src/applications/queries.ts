@@ -1,5 +1,5 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { and, eq, inArray, sql } from "drizzle-orm";
 
 export type ApplicationRow = { id: string; name: string; description: string; createdAt: number; version: number };
@@ -14,34 +14,30 @@ export type ApplicationClientRow = {
 
 /** Adds an application, and makes `also` in the same transaction. Undefined if the name is taken. */
 export async function insertApplication(
-  handle: Handle,
+  db: Db,
   row: Omit<ApplicationRow, "version">,
   also: readonly WriteQuery[] = [],
 ): Promise<ApplicationRow | undefined> {
-  const { applications } = handle.tables;
-  const insert = handle.db
-    .insert(applications)
-    .values(row)
-    .onConflictDoNothing({ target: applications.name })
-    .returning({ id: applications.id });
-  return (await handle.guarded(insert, also)) ? findApplication(handle, row.id) : undefined;
+  const { applications } = db.tables;
+  const insert = db.insert(applications).values(row).onConflictDoNothing({ target: applications.name }).returning({ id: applications.id });
+  return (await db.guarded(insert, also)) ? findApplication(db, row.id) : undefined;
 }
 
-export async function findApplication({ db, tables: { applications } }: ReadHandle, id: string): Promise<ApplicationRow | undefined> {
+export async function findApplication(db: ReadDb, id: string): Promise<ApplicationRow | undefined> {
+  const { applications } = db.tables;
   const [row] = await db.select().from(applications).where(eq(applications.id, id));
   return row;
 }
 
-export async function findApplicationByName(
-  { db, tables: { applications } }: ReadHandle,
-  name: string,
-): Promise<ApplicationRow | undefined> {
+export async function findApplicationByName(db: ReadDb, name: string): Promise<ApplicationRow | undefined> {
+  const { applications } = db.tables;
   const [row] = await db.select().from(applications).where(eq(applications.name, name));
   return row;
 }
 
 /** The clients of several applications, in one query. */
-export async function listClientsOfApplications({ db, tables: { clients } }: ReadHandle, ids: string[]): Promise<ApplicationClientRow[]> {
+export async function listClientsOfApplications(db: ReadDb, ids: string[]): Promise<ApplicationClientRow[]> {
+  const { clients } = db.tables;
   if (ids.length === 0) return [];
   return db
     .select({
@@ -63,12 +59,12 @@ export type ApplicationChange = Pick<ApplicationRow, "id" | "name" | "descriptio
  * application, or if it is not at `version` any more.
  */
 export async function updateApplicationRow(
-  handle: Handle,
+  db: Db,
   { id, name, description, version }: ApplicationChange,
   also: readonly WriteQuery[] = [],
 ): Promise<ApplicationRow | undefined> {
-  const { applications } = handle.tables;
-  const update = handle.db
+  const { applications } = db.tables;
+  const update = db
     .update(applications)
     .set({ name, description, version: sql`${applications.version} + 1` })
     .where(
@@ -79,12 +75,12 @@ export async function updateApplicationRow(
       ),
     )
     .returning({ id: applications.id });
-  return (await handle.guarded(update, also)) ? findApplication(handle, id) : undefined;
+  return (await db.guarded(update, also)) ? findApplication(db, id) : undefined;
 }
 
 /** Deletes the application with its clients and their grants, which ends all their tokens, and makes `also` in the same transaction. False if there was none. */
-export function deleteApplication(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { applications } = handle.tables;
-  const deletion = handle.db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
-  return handle.guarded(deletion, also);
+export function deleteApplication(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { applications } = db.tables;
+  const deletion = db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
+  return db.guarded(deletion, also);
 }

@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { and, eq, exists, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
@@ -15,7 +15,8 @@ const LAST_CHARACTERS = 4;
 const above = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 /** A client of the application meets the condition. */
-export function hasClient({ db, tables: { applications, clients } }: ReadHandle, condition: SQL | undefined): SQL {
+export function hasClient(db: ReadDb, condition: SQL | undefined): SQL {
+  const { applications, clients } = db.tables;
   const own = db
     .select({ one: sql`1` })
     .from(clients)
@@ -27,8 +28,8 @@ export function hasClient({ db, tables: { applications, clients } }: ReadHandle,
  * What a search asks of an application: each word begins a word of the name or description; or the text begins a client id, the host of a
  * redirect URI or a label of it, or is the last four characters of a secret. CO-19.
  */
-export async function searchCondition(handle: ReadHandle, text: string): Promise<SQL | undefined> {
-  const { db, tables } = handle;
+export async function searchCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
+  const { tables } = db;
   const { applications, clients, clientSecrets } = tables;
   const words = text.split(/\s+/).filter((word) => word !== "");
   const named = and(...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))));
@@ -47,7 +48,7 @@ export async function searchCondition(handle: ReadHandle, text: string): Promise
     named,
     inArray(applications.id, owners),
     text.length === LAST_CHARACTERS ? inArray(applications.id, holders) : undefined,
-    await hostCondition(handle, text),
+    await hostCondition(db, text),
   );
 }
 
@@ -55,9 +56,9 @@ export async function searchCondition(handle: ReadHandle, text: string): Promise
  * The text begins the host of a redirect URI or, if it has a dot itself, any label of it. The applications of the clients with such a host are
  * found once. Where there are many, each application's clients are examined instead, since the first page is soon full.
  */
-async function hostCondition(handle: ReadHandle, text: string): Promise<SQL | undefined> {
+async function hostCondition(db: ReadDb, text: string): Promise<SQL | undefined> {
   if (!/^[\w.:-]{3,}$/.test(text)) return undefined;
-  const { db, tables } = handle;
+  const { tables } = db;
   const { applications, clients, clientHosts: h } = tables;
   const host = text.toLowerCase();
   const ranges = (host.includes(".") ? [host, `.${host}`] : [host]).map((start) =>
@@ -65,14 +66,15 @@ async function hostCondition(handle: ReadHandle, text: string): Promise<SQL | un
   );
   const oneBeyond = (range: SQL | undefined) => db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
   const beyond = (await Promise.all(ranges.map(oneBeyond))).flat();
-  if (beyond.length > 0) return hasClient(handle, or(...ranges.map((range) => isOnHost(handle, range))));
+  if (beyond.length > 0) return hasClient(db, or(...ranges.map((range) => isOnHost(db, range))));
   const ownersIn = (range: SQL | undefined) =>
     db.select({ id: clients.applicationId }).from(h).innerJoin(clients, eq(clients.id, h.clientId)).where(range);
   return or(...ranges.map((range) => inArray(applications.id, ownersIn(range))));
 }
 
 /** The client has a host in this range. */
-function isOnHost({ db, tables: { clients, clientHosts: h } }: ReadHandle, range: SQL | undefined): SQL {
+function isOnHost(db: ReadDb, range: SQL | undefined): SQL {
+  const { clients, clientHosts: h } = db.tables;
   return exists(
     db
       .select({ one: sql`1` })

@@ -9,7 +9,7 @@ import { createResource, listResources, removeResource } from "../resources/reso
 import { createApplication } from "./applications.ts";
 import type { ApplicationStart } from "./schemas.ts";
 
-type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "config" | "now" | "random">;
 
 const DEFAULTS = {
   environment: "development",
@@ -65,8 +65,8 @@ async function registerMcpServer(id: string, name: string, author: Author, deps:
 }
 
 /** `<name>:use`, with a number if another API has that scope: a scope belongs to one API. */
-async function freeScope(name: string, { handle }: Pick<Part, "handle">): Promise<string> {
-  const taken = new Set((await listResources({ handle })).flatMap(({ scopes }) => scopes.map((scope) => scope.name)));
+async function freeScope(name: string, { db }: Pick<Part, "db">): Promise<string> {
+  const taken = new Set((await listResources({ db })).flatMap(({ scopes }) => scopes.map((scope) => scope.name)));
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ["mcp"];
   const base = words.join("-").slice(0, 60);
   for (let number = 1; ; number++) {

@@ -1,5 +1,5 @@
 import { type AuditRow, auditColumns, auditInsert } from "@gatehouse/db/audit";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { and, asc, eq, gt, isNull, lte } from "drizzle-orm";
 
 /** A row with its place in the chain. CO-65. */
@@ -13,7 +13,8 @@ export type AuditCheckpoint = { prunedNumber: number; prunedHash: string; pruned
 const ID = "audit";
 
 /** The state of the chain; undefined before the first row is sealed. */
-export async function findAuditChain({ db, tables: { auditChain: c } }: ReadHandle): Promise<AuditChain | undefined> {
+export async function findAuditChain(db: ReadDb): Promise<AuditChain | undefined> {
+  const { auditChain: c } = db.tables;
   const [row] = await db.select().from(c).where(eq(c.id, ID));
   if (!row) return undefined;
   const { id: _, ...chain } = row;
@@ -21,12 +22,14 @@ export async function findAuditChain({ db, tables: { auditChain: c } }: ReadHand
 }
 
 /** The oldest rows that are not sealed yet. */
-export async function listUnsealedRows({ db, tables: { audit } }: ReadHandle, limit: number): Promise<Required<AuditRow>[]> {
+export async function listUnsealedRows(db: ReadDb, limit: number): Promise<Required<AuditRow>[]> {
+  const { audit } = db.tables;
   return db.select(auditColumns(audit)).from(audit).where(isNull(audit.number)).orderBy(asc(audit.id)).limit(limit);
 }
 
 /** Sealed rows with a number of at least `from`, in the order of the chain. */
-export async function listSealedRows({ db, tables: { audit } }: ReadHandle, from: number, limit: number): Promise<SealedRow[]> {
+export async function listSealedRows(db: ReadDb, from: number, limit: number): Promise<SealedRow[]> {
+  const { audit } = db.tables;
   const rows = await db
     .select({ ...auditColumns(audit), number: audit.number, hash: audit.hash, mac: audit.mac, keyId: audit.keyId })
     .from(audit)
@@ -47,7 +50,7 @@ export async function listSealedRows({ db, tables: { audit } }: ReadHandle, from
  * `also` is made in the same transaction. False if somebody else moved it meanwhile.
  */
 export function sealAuditRows(
-  handle: Handle,
+  db: Db,
   {
     from,
     to,
@@ -62,7 +65,7 @@ export function sealAuditRows(
     also?: readonly WriteQuery[];
   },
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { audit, auditChain: c } = tables;
   const first = from
     ? db
@@ -76,7 +79,7 @@ export function sealAuditRows(
         .onConflictDoNothing()
         .returning({ id: c.id });
   const writes: WriteQuery[] = [
-    ...added.map((row) => auditInsert(handle, row)),
+    ...added.map((row) => auditInsert(db, row)),
     ...seals.map(({ id, ...seal }) =>
       db
         .update(audit)
@@ -85,17 +88,17 @@ export function sealAuditRows(
     ),
     ...also,
   ];
-  return handle.guarded(first, writes);
+  return db.guarded(first, writes);
 }
 
 /** Deletes every sealed row up to the checkpoint, and makes `also` in the same transaction. False if somebody else pruned meanwhile. */
-export function pruneAuditRows(handle: Handle, before: number, checkpoint: AuditCheckpoint, also: readonly WriteQuery[]): Promise<boolean> {
-  const { db, tables } = handle;
+export function pruneAuditRows(db: Db, before: number, checkpoint: AuditCheckpoint, also: readonly WriteQuery[]): Promise<boolean> {
+  const { tables } = db;
   const { audit, auditChain: c } = tables;
   const first = db
     .update(c)
     .set(checkpoint)
     .where(and(eq(c.id, ID), eq(c.prunedNumber, before)))
     .returning({ id: c.id });
-  return handle.guarded(first, [db.delete(audit).where(lte(audit.number, checkpoint.prunedNumber)), ...also]);
+  return db.guarded(first, [db.delete(audit).where(lte(audit.number, checkpoint.prunedNumber)), ...also]);
 }

@@ -26,7 +26,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     for (let at = 0; at < count; at += 1) {
       it.clock.now += 1;
       const detail = { changes: { name: { before: null, after: `Shop ${at}` }, list: { before: [1, { b: 1, a: 2 }], after: [] } } };
-      await it.deps.handle.transaction([auditWrite(ADMIN, { action: "client.update", object: `c${at}`, detail }, it.deps)]);
+      await it.deps.db.transaction([auditWrite(ADMIN, { action: "client.update", object: `c${at}`, detail }, it.deps)]);
     }
   }
   const sealed = async (count: number) => {
@@ -35,15 +35,15 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   };
   const verify = (noted?: { number: number; mac: string }) => verifyAuditLog({ noted }, it.deps);
   const head = async () => {
-    const chain = await findAuditChain(it.deps.handle);
+    const chain = await findAuditChain(it.deps.db);
     return { number: chain?.number ?? 0, mac: chain?.mac ?? "" };
   };
-  const tamper = () => auditTampering(it.deps.handle);
+  const tamper = () => auditTampering(it.deps.db);
 
   test("rows get numbers without gaps in the order of their ids, also when several processes seal at once", async () => {
     await write(220);
     await Promise.all([sealAuditLog(it.deps), sealAuditLog(it.deps), sealAuditLog(it.deps)]);
-    const rows = await listSealedRows(it.deps.handle, 1, 1_000);
+    const rows = await listSealedRows(it.deps.db, 1, 1_000);
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 220 }, (_, at) => at + 1));
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
     expect(await verify()).toMatchObject({ state: "intact", through: 220, head: { number: 220 } });
@@ -73,7 +73,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     [
       "an inserted row",
       async ({ insert }) => {
-        const [row] = await listSealedRows(it.deps.handle, 3, 1);
+        const [row] = await listSealedRows(it.deps.db, 3, 1);
         if (row) await insert({ ...row, id: `${row.id}a`, actorName: "Eve" });
       },
       3,
@@ -107,7 +107,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   test("rows that were cut off together with the end of the chain are missing from a head that was noted", async () => {
     await sealed(6);
     const noted = await head();
-    const [fourth] = await listSealedRows(it.deps.handle, 4, 1);
+    const [fourth] = await listSealedRows(it.deps.db, 4, 1);
     await tamper().cutOff(5);
     await tamper().changeChain({ number: 4, hash: fourth?.hash ?? "", mac: fourth?.mac ?? "" });
     expect(await verify()).toMatchObject({ state: "intact", through: 4 });
@@ -122,7 +122,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     expect(await beginAuditSegment(ADMIN, [], it.deps)).toBe(true);
     expect(await beginAuditSegment(ADMIN, [], it.deps)).toBe(false);
     expect(await verify()).toMatchObject({ state: "intact", through: 4, findings: { segments: [4] } });
-    const [segment] = await listSealedRows(it.deps.handle, 4, 1);
+    const [segment] = await listSealedRows(it.deps.db, 4, 1);
     expect(segment).toMatchObject({ action: "audit.new_secret", actorName: "admin", via: "cli", detail: { earlier_number: 3 } });
     await sealed(2);
     expect(await verify()).toMatchObject({ state: "intact", through: 6, findings: { segments: [4] } });
@@ -133,7 +133,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   /** What anybody can compute: the plain hashes from `first` on, behind `hash`. */
   async function recomputeHashes(first: number, before = "") {
     let hash = before;
-    for (const row of await listSealedRows(it.deps.handle, first, 100)) {
+    for (const row of await listSealedRows(it.deps.db, first, 100)) {
       hash = rowHash(hash, row.number, row);
       await tamper().change(row.number, { hash, keyId: "other" });
     }
@@ -152,7 +152,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
 
   test("a claimed earlier secret does not excuse a forged mark of deleted rows", async () => {
     await sealed(6);
-    const [third] = await listSealedRows(it.deps.handle, 3, 1);
+    const [third] = await listSealedRows(it.deps.db, 3, 1);
     for (const number of [1, 2, 3]) await tamper().remove(number);
     await tamper().changeChain({ prunedNumber: 3, prunedHash: third?.hash ?? "", keyId: "other" });
     await expect(sealAuditLog(it.deps)).rejects.toThrow("secret accept-new");
@@ -164,8 +164,8 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
 
   /** Moves the end back to row 3 and takes the seals off the rows behind it, one of which is changed. */
   async function rollBack() {
-    const [third] = await listSealedRows(it.deps.handle, 3, 1);
-    for (const { number } of await listSealedRows(it.deps.handle, 4, 100)) {
+    const [third] = await listSealedRows(it.deps.db, 3, 1);
+    for (const { number } of await listSealedRows(it.deps.db, 4, 100)) {
       const change = number === 5 ? { actorName: "Eve" } : {};
       await tamper().change(number, { ...change, hash: null, mac: null, keyId: null, number: null });
     }
@@ -182,7 +182,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     await seal();
     expect(reports).toEqual([[6, 3]]);
     expect(await verify()).toMatchObject({ state: "moved_back", findings: { movedBack: 7 } });
-    const [row] = await listSealedRows(it.deps.handle, 7, 1);
+    const [row] = await listSealedRows(it.deps.db, 7, 1);
     expect(row).toMatchObject({ action: "audit.chain_moved_back", detail: { known_number: 6, found_number: 3 } });
     expect(await auditChainProblem(it.deps)).toContain("moved back");
   });
@@ -209,7 +209,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
       findings: { sealedLate: [{ from: 4, to: 6, sealedAt: it.clock.now }] },
     });
     expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
-    const [fifth] = await listSealedRows(it.deps.handle, 5, 1);
+    const [fifth] = await listSealedRows(it.deps.db, 5, 1);
     await tamper().change(5, { mac: fifth?.mac.replace(/\d+$/, String(NOON)) ?? "" });
     expect(await verify()).toMatchObject({ state: "broken", broken: { number: 5 } });
   });
@@ -232,7 +232,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   test("rows that an earlier version sealed, without a time, stay verifiable", async () => {
     await sealed(3);
     const key = chainKeyOf(it.deps.seal);
-    for (const { number, hash } of await listSealedRows(it.deps.handle, 1, 3)) {
+    for (const { number, hash } of await listSealedRows(it.deps.db, 1, 3)) {
       const mac = key.mac("row", number, hash);
       await tamper().change(number, { mac });
       await tamper().changeChain({ mac });
@@ -248,7 +248,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     await sealed(2);
     expect(await pruneAuditLog(400 * DAY - 10, it.deps)).toBe(3);
     await sealAuditLog(it.deps);
-    expect(await listSealedRows(it.deps.handle, 1, 10)).toMatchObject([
+    expect(await listSealedRows(it.deps.db, 1, 10)).toMatchObject([
       { number: 4 },
       { number: 5 },
       { number: 6, action: "audit.prune", detail: { through: 3, rows: 3 } },
@@ -256,7 +256,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     expect(await verify()).toMatchObject({ state: "intact", through: 6 });
     expect(await pruneAuditLog(400 * DAY - 10, it.deps)).toBe(0);
 
-    const [fourth] = await listSealedRows(it.deps.handle, 4, 1);
+    const [fourth] = await listSealedRows(it.deps.db, 4, 1);
     await tamper().remove(4);
     await tamper().changeChain({ prunedNumber: 4, prunedHash: fourth?.hash ?? "" });
     expect(await verify()).toMatchObject({ state: "broken", broken: { number: 4 } });

@@ -18,9 +18,9 @@ const ROWS_PER_RUN = 1_000;
  * Verifies the next rows of the audit log, round after round: what was changed after it was verified is found in the next round. Called every
  * minute, by one process. CO-09, CO-65.
  */
-export async function checkAuditLog(deps: Pick<OperationDeps, "handle" | "reads" | "seal" | "now">, maxRows = ROWS_PER_RUN): Promise<void> {
-  const last = parse(await readFact(deps.handle, FACT)) ?? { cursor: null, broken: null };
-  await writeFact(deps.handle, FACT, JSON.stringify(await nextProgress(last, maxRows, deps)));
+export async function checkAuditLog(deps: Pick<OperationDeps, "db" | "reads" | "seal" | "now">, maxRows = ROWS_PER_RUN): Promise<void> {
+  const last = parse(await readFact(deps.db, FACT)) ?? { cursor: null, broken: null };
+  await writeFact(deps.db, FACT, JSON.stringify(await nextProgress(last, maxRows, deps)));
 }
 
 async function nextProgress(

@@ -27,9 +27,9 @@ type Changed = Pick<Conflict, "theirs" | "version"> & {
 /** The `conflict` for a save that was read at an earlier version. CO-45. */
 export async function changedMeanwhile(
   { object, theirs, version, actions }: Changed,
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<DomainError> {
-  const rows = await listAuditHistory(handle, { objects: [object], limit: actions ? SEARCHED_ROWS : 1 });
+  const rows = await listAuditHistory(db, { objects: [object], limit: actions ? SEARCHED_ROWS : 1 });
   const last = rows.find(({ action }) => actions?.some((one) => one === action) ?? true);
   const by = last?.actorName ?? null;
   const message = `${by ?? "Somebody else"} changed this after you opened it. Compare, then save again.`;

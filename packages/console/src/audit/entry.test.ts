@@ -12,14 +12,14 @@ describe.each(engines)("the audit log on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const rows = () => it.deps.handle.db.select().from(it.deps.handle.tables.audit).orderBy(it.deps.handle.tables.audit.id);
+  const rows = () => it.deps.db.select().from(it.deps.db.tables.audit).orderBy(it.deps.db.tables.audit.id);
 
   test("CO-64 a row names who did what to what, where from and when, and rows sort by time", async () => {
     const first = auditWrite(ADA, { action: "webhook.reveal", object: "d1", environment: "staging" }, it.deps);
     it.clock.now += 1;
     const detail = { count: 3 };
     const second = auditWrite({ ...ADA, via: "api", address: null }, { action: "webhook.export", object: "all", detail }, it.deps);
-    await it.deps.handle.transaction([second, first]);
+    await it.deps.db.transaction([second, first]);
     expect(await rows()).toMatchObject([
       {
         ...{ id: expect.any(String), at: NOON, actorId: "u1", actorName: "Ada", role: "developer", via: "console" },
@@ -30,12 +30,12 @@ describe.each(engines)("the audit log on $name", (engine) => {
   });
 
   test("CO-64 no row is written if the change that it belongs to fails", async () => {
-    const { handle } = it.deps;
-    const taken = handle.db.insert(handle.tables.users).values({
+    const { db } = it.deps;
+    const taken = db.insert(db.tables.users).values({
       ...{ id: "admin", email: "admin@example.com", name: "Twin", role: "user", passwordHash: "none" },
       ...{ registeredBy: "operator", createdAt: NOON },
     });
-    await expect(handle.transaction([auditWrite(ADA, { action: "user.create", object: "admin" }, it.deps), taken])).rejects.toThrow();
+    await expect(db.transaction([auditWrite(ADA, { action: "user.create", object: "admin" }, it.deps), taken])).rejects.toThrow();
     expect(await rows()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
 import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import type { AuditAction } from "./actions.ts";
@@ -18,7 +18,7 @@ export type AuditEntry = {
 };
 
 /** What an operation needs to record what it does. */
-export type AuditDeps = Pick<OperationDeps, "handle" | "now" | "random">;
+export type AuditDeps = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** The row of the audit log for one change, for `Also`. What an apply does names its file. */
 export function auditRow(
@@ -37,7 +37,7 @@ export function auditRow(
  * something that only reads, such as revealing a payload, run it in a transaction of its own first. CO-64.
  */
 export function auditWrite(author: Author, entry: AuditEntry, deps: AuditDeps): WriteQuery {
-  return auditInsert(deps.handle, auditRow(author, entry, deps));
+  return auditInsert(deps.db, auditRow(author, entry, deps));
 }
 
 /** The members of `after` that differ from `before`, as `{ name: { before, after } }`. The order of an object's members does not count. */

@@ -44,7 +44,7 @@ export async function listObjectHistory(
 export async function startAuditExport(
   { filter }: { filter: AuditFilter },
   author: ExportAuthor,
-  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   return startListExport("audit export", { action: "audit.export", object: "audit", objectName: "Audit log" }, filter, author, deps);
 }

@@ -6,7 +6,7 @@ import { AuditChainError } from "./sealer.ts";
 import { rowAboutLog } from "./server-row.ts";
 import { verifyAuditLog } from "./verify.ts";
 
-type Part = Pick<OperationDeps, "handle" | "reads" | "seal" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "reads" | "seal" | "now" | "random">;
 
 const PRUNE_BATCH = 1_000;
 
@@ -17,9 +17,9 @@ const PRUNE_BATCH = 1_000;
 export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
   for (let pruned = 0; ; ) {
-    const chain = await findAuditChain(deps.handle);
+    const chain = await findAuditChain(deps.db);
     if (!chain) return pruned;
-    const oldest = await listSealedRows(deps.handle, chain.prunedNumber + 1, PRUNE_BATCH);
+    const oldest = await listSealedRows(deps.db, chain.prunedNumber + 1, PRUNE_BATCH);
     const young = oldest.findIndex(({ at }) => at >= deps.now() - keepSeconds);
     const old = young === -1 ? oldest : oldest.slice(0, young);
     const last = old.at(-1);
@@ -30,8 +30,8 @@ export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<nu
     const checkpoint = { prunedNumber: last.number, prunedHash: last.hash };
     const row = rowAboutLog("audit.prune", { through: last.number, rows: old.length }, deps);
     const mac = key.mac(...checkpointParts(checkpoint));
-    const also = [auditInsert(deps.handle, row)];
-    if (!(await pruneAuditRows(deps.handle, chain.prunedNumber, { ...checkpoint, prunedMac: mac }, also))) continue;
+    const also = [auditInsert(deps.db, row)];
+    if (!(await pruneAuditRows(deps.db, chain.prunedNumber, { ...checkpoint, prunedMac: mac }, also))) continue;
     pruned += old.length;
     if (old.length < PRUNE_BATCH) return pruned;
   }

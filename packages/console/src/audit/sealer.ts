@@ -1,5 +1,5 @@
 import { type AuditRow, auditInsert } from "@gatehouse/db/audit";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import { type ChainKey, chainKeyOf, checkpointParts, endProblem, MOVED_BACK, NEW_SECRET, rowHash, rowMac } from "./chain.ts";
@@ -7,7 +7,7 @@ import { type AuditChain, findAuditChain, listSealedRows, listUnsealedRows, type
 import { rowAboutLog } from "./server-row.ts";
 import type { AuditHead } from "./verify.ts";
 
-type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "seal" | "now" | "random">;
 
 const BATCH = 200;
 const START = { number: 0, hash: "", mac: "", keyId: "", prunedNumber: 0, prunedHash: "" } as const;
@@ -32,22 +32,22 @@ export class AuditChainError extends Error {
 export async function sealAuditLog(deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
   for (let sealed = 0; ; ) {
-    const [rows, from] = await Promise.all([listUnsealedRows(deps.handle, BATCH), findAuditChain(deps.handle)]);
+    const [rows, from] = await Promise.all([listUnsealedRows(deps.db, BATCH), findAuditChain(deps.db)]);
     await assertAuthentic(from, key, deps);
     if (rows.length === 0) return sealed;
-    if (await sealAuditRows(deps.handle, { from, ...extend(from, rows, key, deps) })) sealed += rows.length;
+    if (await sealAuditRows(deps.db, { from, ...extend(from, rows, key, deps) })) sealed += rows.length;
   }
 }
 
-async function assertAuthentic(from: AuditChain | undefined, key: ChainKey, { handle }: Pick<Part, "handle">): Promise<void> {
+async function assertAuthentic(from: AuditChain | undefined, key: ChainKey, { db }: Pick<Part, "db">): Promise<void> {
   if (from) {
     const problem = endProblem(from, key);
     if (problem !== undefined) throw new AuditChainError(problem);
     return;
   }
-  const [row] = await listSealedRows(handle, 1, 1);
+  const [row] = await listSealedRows(db, 1, 1);
   // Read again: another process may have begun the chain after the first look.
-  if (row && !(await findAuditChain(handle))) throw new AuditChainError("the end of the chain is missing");
+  if (row && !(await findAuditChain(db))) throw new AuditChainError("the end of the chain is missing");
 }
 
 /** The seals of these rows behind the end of the chain, and its new end. */
@@ -76,14 +76,14 @@ function extend(
 export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {
   const key = chainKeyOf(deps.seal);
   for (;;) {
-    const from = await findAuditChain(deps.handle);
+    const from = await findAuditChain(deps.db);
     if (!from || from.keyId === key.id) return false;
     const detail = { earlier_key: from.keyId, earlier_number: from.number, earlier_hash: from.hash };
     const row = rowAboutLog(NEW_SECRET, detail, deps, author);
     const { seals, to } = extend(from, [row], key, deps);
     // From now on nobody can verify the mark of deleted rows with the earlier secret.
     const end = { ...to, prunedMac: key.mac(...checkpointParts(from)) };
-    if (await sealAuditRows(deps.handle, { from, to: end, seals, added: [row], also })) return true;
+    if (await sealAuditRows(deps.db, { from, to: end, seals, added: [row], also })) return true;
   }
 }
 
@@ -107,20 +107,20 @@ export function createAuditSealer(
         found_mac: found.head?.mac ?? null,
       };
       known = found.head ?? undefined;
-      await deps.handle.transaction([auditInsert(deps.handle, rowAboutLog(MOVED_BACK, detail, deps))]);
+      await deps.db.transaction([auditInsert(deps.db, rowAboutLog(MOVED_BACK, detail, deps))]);
     }
     const sealed = await sealAuditLog(deps);
-    const end = await findAuditChain(deps.handle);
+    const end = await findAuditChain(deps.db);
     known = end && { number: end.number, mac: end.mac };
     return sealed;
   };
 }
 
 /** The end of the chain if it is not behind the known row any more. */
-async function findMoved(known: AuditHead | undefined, { handle }: Pick<Part, "handle">): Promise<{ head: AuditHead | null } | undefined> {
+async function findMoved(known: AuditHead | undefined, { db }: Pick<Part, "db">): Promise<{ head: AuditHead | null } | undefined> {
   if (!known) return undefined;
-  const [row] = await listSealedRows(handle, known.number, 1);
-  const chain = await findAuditChain(handle); // after the row, which may have been deleted because of its age
+  const [row] = await listSealedRows(db, known.number, 1);
+  const chain = await findAuditChain(db); // after the row, which may have been deleted because of its age
   const head = chain ? { number: chain.number, mac: chain.mac } : null;
   if (!chain || chain.number < known.number) return { head };
   if (chain.prunedNumber >= known.number) return undefined;

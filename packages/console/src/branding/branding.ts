@@ -1,5 +1,5 @@
 import { type BrandingSettings, brandingProblems } from "@gatehouse/accounts";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import { assertMayManageAll } from "../applications/applications.ts";
 import { type ApplicationRow, findApplication } from "../applications/queries.ts";
 import { changedMeanwhile } from "../audit/conflict.ts";
@@ -19,17 +19,17 @@ export type Brand = BrandingSettings & {
 };
 
 /** The branding of an application; undefined if it looks as the product does. */
-export async function brandOf(applicationId: string, { handle }: Pick<OperationDeps, "handle">): Promise<Brand | undefined> {
-  const row = await findBranding(handle, applicationId);
+export async function brandOf(applicationId: string, { db }: Pick<OperationDeps, "db">): Promise<Brand | undefined> {
+  const row = await findBranding(db, applicationId);
   return row && { ...row.settings, hasLogo: row.hasLogo, version: row.updatedAt };
 }
 
 const UNBRANDED: BrandingRow = { settings: {}, hasLogo: false, updatedAt: 0 };
 
 /** The branding for the console's form, with the logo as a `data:` URL. */
-export async function getBranding(applicationId: string, deps: Pick<OperationDeps, "handle">) {
-  const { settings, hasLogo, updatedAt } = (await findBranding(deps.handle, applicationId)) ?? UNBRANDED;
-  const logo = hasLogo ? await findLogo(deps.handle, applicationId) : undefined;
+export async function getBranding(applicationId: string, deps: Pick<OperationDeps, "db">) {
+  const { settings, hasLogo, updatedAt } = (await findBranding(deps.db, applicationId)) ?? UNBRANDED;
+  const logo = hasLogo ? await findLogo(deps.db, applicationId) : undefined;
   return { settings, logo: logo ? asDataUrl(logo) : null, version: updatedAt };
 }
 
@@ -42,7 +42,7 @@ export async function setBranding(
   author: Author,
   deps: AuditDeps,
 ): Promise<void> {
-  await assertMayManageAll(applicationId, author, deps.handle);
+  await assertMayManageAll(applicationId, author, deps.db);
   await assertUnlocked("application", applicationId, author, deps);
   const problems = brandingProblems(settings);
   if (problems.length > 0) throw invalid(problems);
@@ -52,20 +52,20 @@ export async function setBranding(
   if (version !== undefined && version !== before.version) throw await conflict(before);
   const changes = changedFields(before.settings, { ...noneOf(before.settings), ...settings });
   if (Object.keys(changes).length === 0) return;
-  const application = await findApplication(deps.handle, applicationId);
+  const application = await findApplication(deps.db, applicationId);
   const also = [audited(application, { changes }, author, deps)];
-  if (!(await saveBranding(deps.handle, applicationId, { settings }, deps.now(), { version, also })))
+  if (!(await saveBranding(deps.db, applicationId, { settings }, deps.now(), { version, also })))
     throw await conflict(await getBranding(applicationId, deps));
 }
 
 /** Replaces the logo, or removes it (null). Throws `invalid` for what is not a picture or too large. */
 export async function setLogo(applicationId: string, upload: Uint8Array | null, author: Author, deps: AuditDeps): Promise<void> {
-  await assertMayManageAll(applicationId, author, deps.handle);
+  await assertMayManageAll(applicationId, author, deps.db);
   const logo = upload && (await logoFrom(upload));
-  const known = await findLogo(deps.handle, applicationId);
+  const known = await findLogo(deps.db, applicationId);
   const changes = { logo: { before: describeLogo(known), after: describeLogo(logo) } };
-  const also = [audited(await findApplication(deps.handle, applicationId), { changes }, author, deps)];
-  await saveBranding(deps.handle, applicationId, { logo }, deps.now(), { also });
+  const also = [audited(await findApplication(deps.db, applicationId), { changes }, author, deps)];
+  await saveBranding(deps.db, applicationId, { logo }, deps.now(), { also });
 }
 
 /** The members of an object, all null: a setting that is left out is removed. */
@@ -77,6 +77,6 @@ function audited(application: ApplicationRow | undefined, detail: Record<string,
 }
 
 /** The logo of an application; undefined without one. */
-export function getLogo(applicationId: string, { handle }: Pick<OperationDeps, "handle">) {
-  return findLogo(handle, applicationId);
+export function getLogo(applicationId: string, { db }: Pick<OperationDeps, "db">) {
+  return findLogo(db, applicationId);
 }

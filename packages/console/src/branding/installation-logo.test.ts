@@ -26,7 +26,7 @@ describe.each(engines)("CO-68 the logo of the installation, on $name", (engine) 
     expect(third).toEqual({ logo: null, version: expect.any(Number) });
     expect(third.version).toBeGreaterThan(second.version);
     expect(await getInstallationLogo(it.deps)).toBeUndefined();
-    const [removed] = await listAuditHistory(it.deps.handle, { objects: ["settings"], limit: 1 });
+    const [removed] = await listAuditHistory(it.deps.db, { objects: ["settings"], limit: 1 });
     expect(removed).toMatchObject({
       action: "settings.update",
       detail: { changes: { logo: { before: expect.stringMatching(/^image\/webp, \d+ bytes$/), after: null } } },

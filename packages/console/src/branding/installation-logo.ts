@@ -6,16 +6,16 @@ import { asDataUrl, describeLogo, logoFrom } from "../pictures/logo.ts";
 import { SETTINGS_OBJECT } from "../settings/settings.ts";
 import { findInstallationLogo, type LogoVersion, saveInstallationLogo } from "./installation-logo-queries.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "settings">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "settings">;
 
 /** The logo of the installation; undefined without one. */
-export async function getInstallationLogo({ handle }: Pick<Part, "handle">) {
-  return (await findInstallationLogo(handle)).logo;
+export async function getInstallationLogo({ db }: Pick<Part, "db">) {
+  return (await findInstallationLogo(db)).logo;
 }
 
 /** The same for the console's form, as a `data:` URL, with the version that a change has to name. */
-export async function readInstallationLogo({ handle }: Pick<Part, "handle">) {
-  const { logo, version } = await findInstallationLogo(handle);
+export async function readInstallationLogo({ db }: Pick<Part, "db">) {
+  const { logo, version } = await findInstallationLogo(db);
   return { logo: logo ? asDataUrl(logo) : null, version };
 }
 
@@ -30,9 +30,9 @@ export async function setInstallationLogo(
   deps: Part,
 ): Promise<void> {
   const logo = upload && (await logoFrom(upload));
-  const before = await findInstallationLogo(deps.handle);
+  const before = await findInstallationLogo(deps.db);
   const conflict = async () => {
-    const now = await findInstallationLogo(deps.handle);
+    const now = await findInstallationLogo(deps.db);
     return changedMeanwhile({ object: SETTINGS_OBJECT, theirs: { logo: describeLogo(now.logo) }, version: now.version }, deps);
   };
   if (before.version !== version) throw await conflict();
@@ -40,6 +40,6 @@ export async function setInstallationLogo(
   const also = [
     auditWrite(author, { action: "settings.update", object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } }, deps),
   ];
-  if (!(await saveInstallationLogo(deps.handle, logo, { version, now: deps.now(), also }))) throw await conflict();
+  if (!(await saveInstallationLogo(deps.db, logo, { version, now: deps.now(), also }))) throw await conflict();
   await deps.settings?.load();
 }

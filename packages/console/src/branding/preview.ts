@@ -9,7 +9,7 @@ import { brandOf } from "./branding.ts";
 /** Settings that are not saved, for an application or (null) for the installation; `displayName` is the installation's name then. */
 export type PreviewDraft = { applicationId: string | null; settings: BrandingSettings };
 
-type Part = Pick<OperationDeps, "handle" | "config" | "seal" | "now">;
+type Part = Pick<OperationDeps, "db" | "config" | "seal" | "now">;
 type Ticket = PreviewDraft & { until: number };
 
 const PURPOSE = "branding preview";
@@ -20,8 +20,8 @@ const LIFE_SECONDS = 3_600;
  * valid for an hour: otherwise anybody could put their own name on our pages. Settings that cannot be shown are left out, with the reason of
  * each. Throws `not_found`, and `forbidden` for those who could not save them: they are words of their own on this server's pages. CO-68.
  */
-export async function previewBranding({ applicationId, settings }: PreviewDraft, actor: Actor, { handle, config, seal, now }: Part) {
-  if (applicationId !== null) await assertMayManageAll(applicationId, actor, handle);
+export async function previewBranding({ applicationId, settings }: PreviewDraft, actor: Actor, { db, config, seal, now }: Part) {
+  if (applicationId !== null) await assertMayManageAll(applicationId, actor, db);
   else if (!ABILITIES[actor.role].manageProduction)
     throw new DomainError("forbidden", "Only admins can change how the installation looks.");
   const leftOut = brandingProblems(settings);
@@ -32,14 +32,14 @@ export async function previewBranding({ applicationId, settings }: PreviewDraft,
 }
 
 /** What a ticket shows: the application's name (null for the installation) and how it would look; undefined if it is forged or has expired. */
-export async function openBrandingPreview(ticket: string, { handle, seal, now }: Part) {
+export async function openBrandingPreview(ticket: string, { db, seal, now }: Part) {
   const opened = seal.open(PURPOSE, ticket);
   if (opened === undefined) return undefined;
   const { applicationId, settings, until } = JSON.parse(opened) as Ticket; // sealed by this server
   if (until < now()) return undefined;
   if (applicationId === null) return { application: null, brand: settings };
-  const application = await findApplication(handle, applicationId);
-  const saved = await brandOf(applicationId, { handle });
+  const application = await findApplication(db, applicationId);
+  const saved = await brandOf(applicationId, { db });
   if (!application) return undefined;
   return {
     application: application.name,

@@ -6,7 +6,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now">;
+type Part = Pick<OperationDeps, "db" | "now">;
 
 export type BlockDraft = ClientBlockKey & {
   reason: string;
@@ -27,7 +27,7 @@ export async function blockClients(draft: BlockDraft, author: Author, deps: Audi
   if (client?.origin === "registered") throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
   const { kind, reason, expiresAt } = block;
   const entry = { action: "client_block.create" as const, ...namedInAudit(block, client), detail: { kind, reason, expiresAt } };
-  return { block, disabled: await saveBlock(deps.handle, block, now, [auditWrite(author, entry, deps)]) };
+  return { block, disabled: await saveBlock(deps.db, block, now, [auditWrite(author, entry, deps)]) };
 }
 
 /** Lifts a block and enables its clients, unless another block applies to them. Throws `not_found`. */
@@ -36,7 +36,7 @@ export async function unblockClients(key: ClientBlockKey, author: Author, deps: 
   const client = await blockedClient({ kind, value }, deps);
   const entry = { action: "client_block.lift" as const, ...namedInAudit({ kind, value }, client), detail: { kind } };
   const also = [auditWrite(author, entry, deps)];
-  if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
+  if (!(await deleteBlock(deps.db, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
 }
 
 const COUNTED = 1_000;
@@ -52,8 +52,8 @@ export async function blockImpact(key: ClientBlockKey, { reads, now }: Pick<Oper
 }
 
 /** Every block in force, newest first. */
-export async function listClientBlocks({ handle, now }: Part): Promise<ClientBlock[]> {
-  return (await listBlocks(handle)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now());
+export async function listClientBlocks({ db, now }: Part): Promise<ClientBlock[]> {
+  return (await listBlocks(db)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now());
 }
 
 /** Disables a client that no admin registered by blocking its id, or lifts that block. Throws `conflict` while another block applies. */
@@ -64,19 +64,19 @@ export async function setUnregisteredEnabled(client: ClientRow, enabled: boolean
     await blockClients({ ...own, reason: "", expiresAt: null }, author, deps);
     return;
   }
-  const blocks = await findBlocks(deps.handle, blockKeysOf({ clientId, options }), deps.now());
+  const blocks = await findBlocks(deps.db, blockKeysOf({ clientId, options }), deps.now());
   const other = blocks.find(({ kind }) => kind !== "client_id");
   if (other) {
     const what = other.kind === "document_host" ? "host" : "software id";
     throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
   }
   const entry = { action: "client_block.lift" as const, ...namedInAudit(own, client), detail: { kind: own.kind } };
-  await deleteBlock(deps.handle, own, deps.now(), [auditWrite(author, entry, deps)]);
+  await deleteBlock(deps.db, own, deps.now(), [auditWrite(author, entry, deps)]);
 }
 
 /** The client of a block of one client, if it is registered. */
-async function blockedClient({ kind, value }: ClientBlockKey, { handle }: Pick<AuditDeps, "handle">): Promise<ClientRow | undefined> {
-  return kind === "client_id" ? findClientRow(handle, value) : undefined;
+async function blockedClient({ kind, value }: ClientBlockKey, { db }: Pick<AuditDeps, "db">): Promise<ClientRow | undefined> {
+  return kind === "client_id" ? findClientRow(db, value) : undefined;
 }
 
 /** The audit log lists a block of one client under that client. CO-64. */

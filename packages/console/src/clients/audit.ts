@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import { type AuditDeps, type AuditEntry, auditWrite } from "../audit/entry.ts";
 import type { Author } from "../permissions.ts";
 

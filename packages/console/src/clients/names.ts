@@ -35,8 +35,8 @@ export async function renameClient(
   author: Author,
   deps: AuditDeps,
 ): Promise<void> {
-  const { handle, now } = deps;
-  const rows = await listClientRows(handle, applicationId);
+  const { db, now } = deps;
+  const rows = await listClientRows(db, applicationId);
   const renamed = rows.filter((row) => row.name === name);
   if (renamed.length === 0) throw new DomainError("not_found", `The application has no client ${name}.`);
   for (const row of renamed) assertMayChange(author, row);
@@ -52,7 +52,7 @@ export async function renameClient(
     const objectName = `${row.applicationName} · ${newName}`;
     return auditWrite(author, { action: "client.rename", object: row.id, objectName, environment: row.environment, detail }, deps);
   });
-  if (rows.some((row) => row.name === newName) || !(await renameClientRows(handle, { applicationId, name, newName }, now(), also))) {
+  if (rows.some((row) => row.name === newName) || !(await renameClientRows(db, { applicationId, name, newName }, now(), also))) {
     const message = `The application already has a client ${newName}. Choose another name.`;
     throw new DomainError("conflict", message, [{ path: "newName", message }]);
   }

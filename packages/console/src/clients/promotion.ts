@@ -51,11 +51,11 @@ const sameValue = (a: Value | null, b: Value | null) =>
 
 async function pairOf(
   { applicationId, name, from, to }: Pair,
-  handle: OperationDeps["handle"],
+  db: OperationDeps["db"],
 ): Promise<{ source: ClientRow; target: ClientRow | undefined }> {
   if (from === to)
     throw new DomainError("invalid", "Choose two different environments.", [{ path: "to", message: "must differ from the first" }]);
-  const all = await listClientRows(handle, applicationId);
+  const all = await listClientRows(db, applicationId);
   const chosen = clientNameOf(name, all);
   const clients = all.filter((client) => client.name === chosen);
   const source = clients.find(({ environment }) => environment === from);
@@ -73,8 +73,8 @@ type Versions = { from: number; to: number | null };
 const versionsOf = (source: ClientRow, target: ClientRow | undefined): Versions => ({ from: source.version, to: target?.version ?? null });
 
 /** What promoting would change, field by field, at which versions, and what to look at twice. CO-24. */
-export async function comparePromotion(pair: Pair, deps: Pick<OperationDeps, "handle" | "reads" | "config" | "now">) {
-  const { source, target } = await pairOf(pair, deps.handle);
+export async function comparePromotion(pair: Pair, deps: Pick<OperationDeps, "db" | "reads" | "config" | "now">) {
+  const { source, target } = await pairOf(pair, deps.db);
   const [mine, theirs] = [valuesOf(source), target ? valuesOf(target) : new Map<string, Value>()];
   const fields = [...new Set([...mine.keys(), ...theirs.keys()])].map((field) => {
     const from = mine.get(field) ?? null;
@@ -101,9 +101,9 @@ type Promotion = Pair & {
  * Copies the source's settings to the target environment, with the URIs of `input`. Registers the client there if it is not. Throws
  * `conflict` and changes nothing if either client is not at the version of the comparison any more. CO-24.
  */
-export async function promote(input: Promotion, author: Author, deps: Pick<OperationDeps, "handle" | "config" | "now" | "random">) {
+export async function promote(input: Promotion, author: Author, deps: Pick<OperationDeps, "db" | "config" | "now" | "random">) {
   assertMayManage(author, input.to);
-  const { source, target } = await pairOf(input, deps.handle);
+  const { source, target } = await pairOf(input, deps.db);
   const blocked = blockedBy(source, target);
   if (blocked) throw new DomainError("conflict", blocked);
   const { versions } = input;

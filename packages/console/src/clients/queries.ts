@@ -1,5 +1,5 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 
 export type ClientSettingsRow = {
@@ -40,17 +40,17 @@ export type NewClientRow = ClientSettingsRow &
  * Adds a client, and makes `also` in the same transaction. Undefined if its id is taken, or if its application has a client of this name in
  * this environment.
  */
-export async function insertClient(handle: Handle, row: NewClientRow, also: readonly WriteQuery[] = []): Promise<ClientRow | undefined> {
-  const { clients } = handle.tables;
-  const insert = handle.db
+export async function insertClient(db: Db, row: NewClientRow, also: readonly WriteQuery[] = []): Promise<ClientRow | undefined> {
+  const { clients } = db.tables;
+  const insert = db
     .insert(clients)
     .values({ ...row, accessEpoch: row.createdAt })
     .onConflictDoNothing()
     .returning({ id: clients.id });
-  return (await handle.guarded(insert, also)) ? findClientRow(handle, row.id) : undefined;
+  return (await db.guarded(insert, also)) ? findClientRow(db, row.id) : undefined;
 }
 
-export const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
+export const clientColumns = ({ clients, applications }: Db["tables"]) => ({
   id: clients.id,
   applicationId: clients.applicationId,
   applicationName: applications.name,
@@ -72,7 +72,8 @@ export const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
   version: clients.version,
 });
 
-export async function findClientRow({ db, tables }: ReadHandle, id: string): Promise<ClientRow | undefined> {
+export async function findClientRow(db: ReadDb, id: string): Promise<ClientRow | undefined> {
+  const { tables } = db;
   const { clients, applications } = tables;
   const [row] = await db
     .select(clientColumns(tables))
@@ -83,7 +84,8 @@ export async function findClientRow({ db, tables }: ReadHandle, id: string): Pro
 }
 
 /** An application's clients in every environment; at most one for each name and environment. Oldest first. */
-export function listClientRows({ db, tables }: ReadHandle, applicationId: string): Promise<ClientRow[]> {
+export function listClientRows(db: ReadDb, applicationId: string): Promise<ClientRow[]> {
+  const { tables } = db;
   const { clients, applications } = tables;
   return db
     .select(clientColumns(tables))
@@ -95,9 +97,10 @@ export function listClientRows({ db, tables }: ReadHandle, applicationId: string
 
 /** A page, by id, of the enabled clients in these environments that an admin registered. */
 export function listEnabledClients(
-  { db, tables }: ReadHandle,
+  db: ReadDb,
   { environments, after, limit }: { environments: Environment[]; after: string; limit: number },
 ): Promise<Pick<ClientRow, "id" | "applicationName" | "environment" | "scopes" | "options">[]> {
+  const { tables } = db;
   const { clients, applications } = tables;
   const { id, applicationName, environment, scopes, options } = clientColumns(tables);
   return db
@@ -112,11 +115,8 @@ export function listEnabledClients(
 }
 
 /** The redirect URIs of enabled single-page apps that an admin registered in these environments, and of their live preview slots. */
-export async function listBrowserRedirectUris(
-  { db, tables: { clients, previewSlots } }: ReadHandle,
-  environments: readonly Environment[],
-  now: number,
-): Promise<string[]> {
+export async function listBrowserRedirectUris(db: ReadDb, environments: readonly Environment[], now: number): Promise<string[]> {
+  const { clients, previewSlots } = db.tables;
   const browserApp = and(
     eq(clients.type, "browser"),
     eq(clients.origin, "registered"),
@@ -136,41 +136,41 @@ export async function listBrowserRedirectUris(
 
 /** Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is not at `version` any more. */
 export function updateClientRow(
-  handle: Handle,
+  db: Db,
   id: string,
   change: Partial<ClientSettingsRow> & { environment?: Environment; disabledAt?: number | null; updatedAt: number },
   { version, also = [] }: { version?: number | undefined; also?: readonly WriteQuery[] } = {},
 ): Promise<boolean> {
-  const { clients } = handle.tables;
+  const { clients } = db.tables;
   const softwareId = change.options && { softwareId: change.options.softwareId ?? null };
-  const update = handle.db
+  const update = db
     .update(clients)
     .set({ ...change, ...softwareId, version: sql`${clients.version} + 1` })
     .where(and(eq(clients.id, id), version === undefined ? undefined : eq(clients.version, version)))
     .returning({ id: clients.id });
-  return handle.guarded(update, also);
+  return db.guarded(update, also);
 }
 
 /** Renames a client of an application in every environment. False if there is none, or another client has the new name. */
 export function renameClientRows(
-  handle: Handle,
+  db: Db,
   { applicationId, name, newName }: { applicationId: string; name: string; newName: string },
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { clients } = handle.tables;
+  const { clients } = db.tables;
   const taken = sql`not exists (select 1 from ${clients} as other where other.application_id = ${applicationId} and other.name = ${newName})`;
-  const rename = handle.db
+  const rename = db
     .update(clients)
     .set({ name: newName, updatedAt: now, version: sql`${clients.version} + 1` })
     .where(and(eq(clients.applicationId, applicationId), eq(clients.name, name), taken))
     .returning({ id: clients.id });
-  return handle.guarded(rename, also);
+  return db.guarded(rename, also);
 }
 
 /** Deletes the client with its secrets and grants, which ends all its tokens, and makes `also` in the same transaction. False if there was none. */
-export function deleteClient(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { clients } = handle.tables;
-  const deletion = handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
-  return handle.guarded(deletion, also);
+export function deleteClient(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { clients } = db.tables;
+  const deletion = db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
+  return db.guarded(deletion, also);
 }

@@ -20,7 +20,7 @@ import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./ru
 import { ensureSecret, mintClientSecret } from "./secrets.ts";
 import { type ClientView, getClient, managedClient } from "./view.ts";
 
-type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
@@ -50,9 +50,9 @@ export async function registerClient(
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
   if (draft.environment === "production" && isConfidential(draft)) assertFresh(author, deps.now());
-  const application = await findApplication(deps.handle, applicationId);
+  const application = await findApplication(deps.db, applicationId);
   if (!application) throw new DomainError("not_found", "There is no such application.");
-  const others = await listClientRows(deps.handle, applicationId);
+  const others = await listClientRows(deps.db, applicationId);
   if (others.some(({ origin }) => origin !== "registered"))
     throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
   // Its name would vouch for the new client, on consent pages too.
@@ -71,7 +71,7 @@ export async function registerClient(
   const named = { id, name, applicationName: application.name, environment: draft.environment };
   const detail = { ...as.detail, changes: changedFields({}, { ...draft, options, name }) };
   const also = [clientWrite(author, named, { ...as, detail }, deps)];
-  const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, name, createdAt: now, updatedAt: now }, also);
+  const row = await insertClient(deps.db, { ...draft, options, id, applicationId, name, createdAt: now, updatedAt: now }, also);
   if (!row) throw await whyTaken({ id, name, environment: draft.environment }, deps);
 
   // Written second: a crash between the two writes leaves a client that nobody can authenticate as.
@@ -93,16 +93,16 @@ function assertNoStranger({ origin }: ClientRow, { firstParty, resourceServer }:
   throw new DomainError("conflict", message, [{ path: firstParty ? "firstParty" : "resourceServer", message }]);
 }
 
-async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
-  const registry = namesResources(draft, config) ? clientResourceProblems(draft, await listResources(handle), config) : [];
+async function everyProblem(draft: ClientDraft, { db, config }: Pick<Part, "db" | "config">): Promise<Problem[]> {
+  const registry = namesResources(draft, config) ? clientResourceProblems(draft, await listResources(db), config) : [];
   return [...clientProblems(draft, config), ...registry];
 }
 
 async function whyTaken(
   { id, name, environment }: { id: string; name: string; environment: string },
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<DomainError> {
-  const sameId = await findClientRow(handle, id);
+  const sameId = await findClientRow(db, id);
   const path = sameId ? "clientId" : "environment";
   const message = sameId
     ? `The client id ${id} is taken.`
@@ -121,7 +121,7 @@ export async function updateClient(
   deps: Part,
   { version, ...as }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined } = { action: "client.update" },
 ): Promise<ClientView> {
-  const client = await managedClient(clientId, author, deps.handle);
+  const client = await managedClient(clientId, author, deps.db);
   await assertUnlocked("client", clientId, author, deps);
   const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(author, settings);
@@ -135,8 +135,8 @@ export async function updateClient(
   const changes = changedFields(client, settings);
   if (Object.keys(changes).length === 0) return getClient(clientId, deps);
   const also = [clientWrite(author, client, { ...as, detail: { ...as.detail, changes } }, deps)];
-  if (!(await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() }, { version, also })))
-    throw await conflict(await managedClient(clientId, author, deps.handle));
+  if (!(await updateClientRow(deps.db, clientId, { ...settings, updatedAt: deps.now() }, { version, also })))
+    throw await conflict(await managedClient(clientId, author, deps.db));
   return getClient(clientId, deps);
 }
 
@@ -156,14 +156,14 @@ export async function setClientEnabled(
   author: Author,
   deps: Part,
 ): Promise<ClientView> {
-  const client = await managedClient(clientId, author, deps.handle);
+  const client = await managedClient(clientId, author, deps.db);
   await assertUnlocked("client", clientId, author, deps);
   if (enabled) await assertMayExtend(client, author, deps);
   if (client.origin !== "registered") await setUnregisteredEnabled(client, enabled, author, deps);
   else if ((client.disabledAt === null) !== enabled) {
     const now = deps.now();
     const also = [clientWrite(author, client, { action: enabled ? "client.enable" : "client.disable" }, deps)];
-    await updateClientRow(deps.handle, clientId, { disabledAt: enabled ? null : now, updatedAt: now }, { also });
+    await updateClientRow(deps.db, clientId, { disabledAt: enabled ? null : now, updatedAt: now }, { also });
   }
   return getClient(clientId, deps);
 }

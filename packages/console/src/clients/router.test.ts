@@ -28,7 +28,7 @@ describe.each(engines)("clients, on $name", (engine) => {
   const empty = async () => (await createApplication({ name: `Empty ${count}`, description: "" }, ADMIN, it.deps)).id;
 
   test("SE-06 a new secret is shown once and stored as a hash", async () => {
-    const [stored, ...rest] = await listClientSecrets(it.deps.handle, [shop.clientId]);
+    const [stored, ...rest] = await listClientSecrets(it.deps.db, [shop.clientId]);
     expect(rest).toEqual([]);
     expect(stored).toMatchObject({ hash: sha256(shop.secret), hint: shop.secret.slice(-4) });
     expect(JSON.stringify([stored, await it.as("admin").clients.get({ clientId: shop.clientId })])).not.toContain(shop.secret);
@@ -368,7 +368,8 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await lints()).toEqual(always);
 
     const day = it.clock.now - (it.clock.now % 86_400);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.insert(tables.clientDay).values({ clientId, day, metric: "token.authorization_code", count: 1 });
     await db.insert(tables.scopeDay).values({ clientId, day, scope: "openid", uses: 1 });
     expect(await lints()).toEqual([

@@ -32,11 +32,11 @@ const DAYS = 30;
 const MAX_LISTED = 50;
 
 /** The live secrets of a client and those that ended in the last 90 days, newest first. Throws `not_found`. CO-31, CO-32. */
-export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "handle" | "reads" | "now">): Promise<ListedSecret[]> {
-  const { handle, reads } = deps;
+export async function listSecrets(clientId: string, deps: Pick<OperationDeps, "db" | "reads" | "now">): Promise<ListedSecret[]> {
+  const { db, reads } = deps;
   const now = deps.now();
   await getClient(clientId, deps);
-  const rows = (await listClientSecrets(handle, [clientId])).reverse().slice(0, MAX_LISTED);
+  const rows = (await listClientSecrets(db, [clientId])).reverse().slice(0, MAX_LISTED);
   const fromDay = now - (now % DAY) - (DAYS - 1) * DAY;
   const [use, makers] = await Promise.all([
     secretUse(

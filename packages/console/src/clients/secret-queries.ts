@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 
 export type ClientSecretRow = {
@@ -16,22 +16,22 @@ export type ClientSecretRow = {
 type NewClientSecret = Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">;
 
 /** Adds a secret, and makes `also` in the same transaction. False if its id exists. */
-export function insertClientSecret(handle: Handle, secret: NewClientSecret, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { clientSecrets } = handle.tables;
-  const insert = handle.db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
-  return handle.guarded(insert, also);
+export function insertClientSecret(db: Db, secret: NewClientSecret, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { clientSecrets } = db.tables;
+  const insert = db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
+  return db.guarded(insert, also);
 }
 
 /** Makes this secret, new or ended, the client's only live one, in one transaction. */
-export async function setOnlyClientSecret(handle: Handle, secret: NewClientSecret, now: number): Promise<void> {
-  const { clientSecrets: s } = handle.tables;
+export async function setOnlyClientSecret(db: Db, secret: NewClientSecret, now: number): Promise<void> {
+  const { clientSecrets: s } = db.tables;
   const { id, clientId } = secret;
-  await handle.transaction([
-    handle.db
+  await db.transaction([
+    db
       .upsert(s)
       .values(secret)
       .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } }),
-    handle.db
+    db
       .update(s)
       .set({ revokedAt: now })
       .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt))),
@@ -43,12 +43,12 @@ export async function setOnlyClientSecret(handle: Handle, secret: NewClientSecre
  * the end of the others, unless they end earlier. Returns whether it was added.
  */
 export function insertAnotherSecret(
-  handle: Handle,
+  db: Db,
   secret: NewClientSecret,
   { most, endOthersAt, now }: { most: number; endOthersAt?: number | undefined; now: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients, clientSecrets: s } = tables;
   const lock = db.update(clients).set({ id: secret.clientId }).where(eq(clients.id, secret.clientId));
   const live = and(eq(s.clientId, secret.clientId), isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
@@ -67,11 +67,12 @@ export function insertAnotherSecret(
             .set({ expiresAt: endOthersAt })
             .where(and(live, or(isNull(s.expiresAt), gt(s.expiresAt, endOthersAt)))),
         ];
-  return handle.guarded(first, [...endOthers, db.insert(s).values(secret), ...also], lock);
+  return db.guarded(first, [...endOthers, db.insert(s).values(secret), ...also], lock);
 }
 
 /** Every secret of these clients, including retired and expired ones, oldest first. */
-export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadHandle, clientIds: string[]): Promise<ClientSecretRow[]> {
+export async function listClientSecrets(db: ReadDb, clientIds: string[]): Promise<ClientSecretRow[]> {
+  const { clientSecrets } = db.tables;
   if (clientIds.length === 0) return [];
   return db
     .select()
@@ -84,14 +85,14 @@ export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadH
 export type SeenSecret = { clientId: string; secretId: string; endsAt: number | null };
 
 /** Cancels the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
-export function cancelClientSecretEnd(handle: Handle, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { clientSecrets: s } = handle.tables;
-  const keep = handle.db
+export function cancelClientSecretEnd(db: Db, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { clientSecrets: s } = db.tables;
+  const keep = db
     .update(s)
     .set({ expiresAt: null })
-    .where(isSeen(handle, seen, now))
+    .where(isSeen(db, seen, now))
     .returning({ id: s.id });
-  return handle.guarded(keep, also);
+  return db.guarded(keep, also);
 }
 
 /**
@@ -100,12 +101,12 @@ export function cancelClientSecretEnd(handle: Handle, seen: SeenSecret, now: num
  * False if the secret stays as it is. CO-33.
  */
 export function endClientSecret(
-  handle: Handle,
+  db: Db,
   seen: SeenSecret,
   { at, needsAnother, now }: { at?: number | undefined; needsAnother: boolean; now: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients, clientSecrets: s } = tables;
   const ofClient = eq(clients.id, seen.clientId);
   const disabled = db
@@ -117,12 +118,12 @@ export function endClientSecret(
   const end = db
     .update(s)
     .set(at === undefined ? { revokedAt: now } : { expiresAt: at })
-    .where(and(isSeen(handle, seen, now), needsAnother ? or(exists(disabled), exists(another)) : undefined))
+    .where(and(isSeen(db, seen, now), needsAnother ? or(exists(disabled), exists(another)) : undefined))
     .returning({ id: s.id });
-  return handle.guarded(end, also, db.update(clients).set({ id: seen.clientId }).where(ofClient));
+  return db.guarded(end, also, db.update(clients).set({ id: seen.clientId }).where(ofClient));
 }
 
-function isSeen({ tables: { clientSecrets: s } }: Handle, { clientId, secretId, endsAt }: SeenSecret, now: number) {
+function isSeen({ tables: { clientSecrets: s } }: Db, { clientId, secretId, endsAt }: SeenSecret, now: number) {
   const same = endsAt === null ? isNull(s.expiresAt) : and(eq(s.expiresAt, endsAt), gt(s.expiresAt, now));
   return and(eq(s.id, secretId), eq(s.clientId, clientId), isNull(s.revokedAt), same);
 }

@@ -23,7 +23,8 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
   const first = async (id = clientId) => (await list(id)).at(-1)?.id ?? "";
   /** The secret authenticated its client on this day, last at the instant `at`. */
   async function used(secretId: string, at: number, uses = 1): Promise<void> {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.insert(tables.secretDay).values({ secretId, day: at - (at % DAY), uses });
     await it.deps.store.touchClientSecret(secretId, at);
   }

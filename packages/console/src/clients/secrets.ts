@@ -17,16 +17,16 @@ import {
 } from "./secret-queries.ts";
 import { isLiveSecret, managedClient } from "./view.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "now" | "random">;
 const MAX_LIVE = 2;
 
-async function liveSecrets(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<ClientSecretRow[]> {
-  return (await listClientSecrets(handle, [clientId])).filter((secret) => isLiveSecret(secret, now()));
+async function liveSecrets(clientId: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<ClientSecretRow[]> {
+  return (await listClientSecrets(db, [clientId])).filter((secret) => isLiveSecret(secret, now()));
 }
 
 /** A client whose secrets the actor may change. */
-async function confidentialClient(clientId: string, actor: Actor, { handle }: Pick<OperationDeps, "handle">): Promise<ClientRow> {
-  const client = await managedClient(clientId, actor, handle);
+async function confidentialClient(clientId: string, actor: Actor, { db }: Pick<OperationDeps, "db">): Promise<ClientRow> {
+  const client = await managedClient(clientId, actor, db);
   if (!isConfidential(client))
     throw new DomainError("conflict", `A ${client.type} client is public: it cannot keep a secret and has only its client id.`);
   if (client.options.authentication === "private_key_jwt")
@@ -37,7 +37,7 @@ async function confidentialClient(clientId: string, actor: Actor, { handle }: Pi
 /** Generates a secret for a confidential client. Returns the plain text, which is not stored. */
 export async function mintClientSecret(client: NamedClient, author: Author, deps: Part): Promise<{ secret: string; secretId: string }> {
   const { secret, row } = newSecret(client.id, deps);
-  await insertClientSecret(deps.handle, row, [addition(client, row.hint, author, deps)]);
+  await insertClientSecret(deps.db, row, [addition(client, row.hint, author, deps)]);
   return { secret, secretId: row.id };
 }
 
@@ -71,7 +71,7 @@ export async function addSecret(
   if (endOthersAt !== undefined)
     for (const older of await liveSecrets(clientId, deps)) assertTyped({ ending: older, endsAt: endOthersAt, confirmHint }, author, now);
   const also = [addition(client, row.hint, author, deps, endOthersAt === undefined ? {} : { others_end_at: endOthersAt })];
-  if (await insertAnotherSecret(deps.handle, row, { most: MAX_LIVE, endOthersAt, now }, also)) return { secret, secretId: row.id };
+  if (await insertAnotherSecret(deps.db, row, { most: MAX_LIVE, endOthersAt, now }, also)) return { secret, secretId: row.id };
   throw new DomainError(
     "conflict",
     "This client already has two active secrets. Retire the one that is no longer used, then add a new one.",
@@ -106,7 +106,7 @@ export async function retireSecret(retirement: SecretRetirement, author: Author,
   const also = [clientWrite(author, client, { action: "client_secret.retire", detail }, deps)];
   const seen = { clientId, secretId, endsAt: retired.expiresAt };
   const end = { needsAnother: !confirmLast, now, ...(endsAt > now && { at: endsAt }) };
-  if (await endClientSecret(deps.handle, seen, end, also)) return;
+  if (await endClientSecret(deps.db, seen, end, also)) return;
   if ((await liveSecret({ clientId, secretId }, deps)).expiresAt !== retired.expiresAt) throw moved();
   throw new DomainError(
     "conflict",
@@ -144,16 +144,13 @@ export async function keepSecret(
   if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
   const entry = { action: "client_secret.keep" as const, detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
   const seen = { clientId, secretId, endsAt: kept.expiresAt };
-  if (await cancelClientSecretEnd(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
+  if (await cancelClientSecretEnd(deps.db, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
   await liveSecret({ clientId, secretId }, deps);
   throw moved();
 }
 
 /** Throws `not_found` for one that is not live. */
-async function liveSecret(
-  of: { clientId: string; secretId: string },
-  deps: Pick<OperationDeps, "handle" | "now">,
-): Promise<ClientSecretRow> {
+async function liveSecret(of: { clientId: string; secretId: string }, deps: Pick<OperationDeps, "db" | "now">): Promise<ClientSecretRow> {
   const found = (await liveSecrets(of.clientId, deps)).find(({ id }) => id === of.secretId);
   if (!found) throw missing();
   return found;
@@ -174,9 +171,9 @@ export type SecretStanding = "live" | "absent" | "ended" | "no_room";
 export async function secretStanding(
   clientId: string,
   secret: string,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): Promise<SecretStanding> {
-  const secrets = await listClientSecrets(handle, [clientId]);
+  const secrets = await listClientSecrets(db, [clientId]);
   const same = secrets.filter(({ hash }) => hash === sha256(secret));
   if (same.some((one) => isLiveSecret(one, now()))) return "live";
   if (same.length > 0) return "ended";
@@ -187,14 +184,14 @@ export async function secretStanding(
 export async function ensureSecret(client: NamedClient, secret: string, author: Author, deps: Part): Promise<boolean> {
   if ((await secretStanding(client.id, secret, deps)) === "live") return false;
   const row = chosenSecret(client.id, secret, deps.now());
-  return insertClientSecret(deps.handle, row, [addition(client, row.hint, author, deps)]);
+  return insertClientSecret(deps.db, row, [addition(client, row.hint, author, deps)]);
 }
 
 /** Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it at once. */
-export async function enforceSecret(clientId: string, secret: string, deps: Pick<OperationDeps, "handle" | "now">): Promise<void> {
+export async function enforceSecret(clientId: string, secret: string, deps: Pick<OperationDeps, "db" | "now">): Promise<void> {
   const row = chosenSecret(clientId, secret, deps.now());
   const live = await liveSecrets(clientId, deps);
-  if (live.length !== 1 || live[0]?.id !== row.id) await setOnlyClientSecret(deps.handle, row, deps.now());
+  if (live.length !== 1 || live[0]?.id !== row.id) await setOnlyClientSecret(deps.db, row, deps.now());
 }
 
 /** The id is derived from the secret, so that concurrent inserts collide on the primary key. */

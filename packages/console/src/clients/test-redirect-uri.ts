@@ -11,15 +11,15 @@ import { type ClientRow, findClientRow, listClientRows } from "./queries.ts";
  */
 export async function testRedirectUri(
   { clientId, pasted }: { clientId: string; pasted: string },
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): Promise<TestedUri & { comparison: UriComparison; previewSlot: string | null }> {
-  const client = await findClientRow(handle, clientId);
+  const client = await findClientRow(db, clientId);
   if (!client) throw new DomainError("not_found", "There is no such client.");
-  const rows = await listClientRows(handle, client.applicationId);
+  const rows = await listClientRows(db, client.applicationId);
   const others = rows.filter(({ id, name }) => id !== client.id && name === client.name);
   const tested = readTestedUri(pasted);
   const comparison = compareRedirectUris(tested.uri, client, others);
-  const previewSlot = comparison.matched === null ? await matchingSlot(client, tested.uri, { handle, now }) : null;
+  const previewSlot = comparison.matched === null ? await matchingSlot(client, tested.uri, { db, now }) : null;
   if (previewSlot === null) return { ...tested, comparison, previewSlot };
   return { ...tested, comparison: { matched: tested.uri, nearest: null, differsAt: 0, differences: [] }, previewSlot };
 }
@@ -28,9 +28,9 @@ export async function testRedirectUri(
 async function matchingSlot(
   { id: clientId, environment }: ClientRow,
   uri: string,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): Promise<string | null> {
-  const frame = await findPreviewFrame(handle, clientId);
-  const slot = frame && (await findPreviewSlot(handle, clientId, uri));
+  const frame = await findPreviewFrame(db, clientId);
+  const slot = frame && (await findPreviewSlot(db, clientId, uri));
   return slot && matchesSlot(slot, { clientId, environment, frame }, uri, now()) ? slot.key : null;
 }

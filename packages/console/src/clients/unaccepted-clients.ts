@@ -30,12 +30,12 @@ const PAGE = 500;
  * Enabled clients that an admin registered for an API which rejects their environment: none of their requests to it can succeed.
  * At most `most`, ordered by client id, with one entry per client and API.
  */
-export async function findUnacceptedClients(deps: Pick<OperationDeps, "handle" | "config">, most: number): Promise<UnacceptedClient[]> {
+export async function findUnacceptedClients(deps: Pick<OperationDeps, "db" | "config">, most: number): Promise<UnacceptedClient[]> {
   const apis = await listApis(deps);
   const environments = ENVIRONMENTS.filter((environment) => apis.some(({ accepted }) => !accepted.includes(environment)));
   const found: UnacceptedClient[] = [];
   for (let after = ""; environments.length > 0 && found.length < most; ) {
-    const page = await listEnabledClients(deps.handle, { environments, after, limit: PAGE });
+    const page = await listEnabledClients(deps.db, { environments, after, limit: PAGE });
     for (const client of page) {
       const { id: clientId, applicationName, environment } = client;
       const refusing = apis.filter((api) => !api.accepted.includes(environment) && api.wantedBy(client));
@@ -48,14 +48,14 @@ export async function findUnacceptedClients(deps: Pick<OperationDeps, "handle" |
   return found.slice(0, most);
 }
 
-async function listApis({ handle, config }: Pick<OperationDeps, "handle" | "config">): Promise<Api[]> {
+async function listApis({ db, config }: Pick<OperationDeps, "db" | "config">): Promise<Api[]> {
   const table = scopesOf(config);
   const ours = {
     id: config.resource,
     accepted: ownApiEnvironments(config),
     wantedBy: ({ scopes }: { scopes: string[] }) => scopes.some((name) => (findScope(name, table)?.kind ?? "identity") !== "identity"),
   };
-  const registered = (await listResources(handle)).map((resource) => ({
+  const registered = (await listResources(db)).map((resource) => ({
     id: resource.id,
     accepted: resourceEnvironments(resource, config),
     wantedBy: ({ options }: { options: ClientOptions }) => options.resources?.includes(resource.id) ?? false,

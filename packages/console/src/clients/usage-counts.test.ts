@@ -16,10 +16,10 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
   let database: TestDatabase;
   let stats: Stats;
   let now: number;
-  const start = () => createStats(database.handle, { now: () => now, onError: () => {} });
+  const start = () => createStats(database.db, { now: () => now, onError: () => {} });
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
+    await seed(database.db);
     now = NOW - (NOW % DAY);
     stats = start();
   });
@@ -40,21 +40,21 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     stats.usage.secretUsed("secret-1");
     await Promise.all([stats.flush(), other.flush()]);
 
-    const { handle } = database;
+    const { db } = database;
     const metrics = [
       { clientId: "shop-dev", day: today, metric: "sign_in", count: 2 },
       { clientId: "shop-dev", day: today, metric: "token.refresh_token", count: 4 },
     ];
-    expect(await clientUse(handle, "shop-dev", today)).toEqual(metrics);
-    expect(await clientTotals(handle, ["shop-dev", "gone"], today)).toEqual(
+    expect(await clientUse(db, "shop-dev", today)).toEqual(metrics);
+    expect(await clientTotals(db, ["shop-dev", "gone"], today)).toEqual(
       expect.arrayContaining(metrics.map(({ day: _, ...metric }) => metric)),
     );
-    expect(await secretUse(handle, ["secret-1"], today)).toEqual([{ secretId: "secret-1", day: today, uses: 2 }]);
-    expect(await uriUse(handle, { clientId: "shop-dev", uriHashes: [sha256(URI)] }, today)).toEqual([
+    expect(await secretUse(db, ["secret-1"], today)).toEqual([{ secretId: "secret-1", day: today, uses: 2 }]);
+    expect(await uriUse(db, { clientId: "shop-dev", uriHashes: [sha256(URI)] }, today)).toEqual([
       { clientId: "shop-dev", uriHash: sha256(URI), day: today, uses: 1 },
     ]);
     expect(
-      (await scopeUse(handle, { clientId: "shop-dev", scopes: ["openid", "api:read", "other"] }, today)).map(({ scope, uses }) => [
+      (await scopeUse(db, { clientId: "shop-dev", scopes: ["openid", "api:read", "other"] }, today)).map(({ scope, uses }) => [
         scope,
         uses,
       ]),
@@ -62,9 +62,9 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       ["api:read", 4],
       ["openid", 3],
     ]);
-    expect(await lastTokens(handle, ["shop-dev"])).toEqual([{ clientId: "shop-dev", lastTokenAt: now }]);
-    expect(await clientUse(handle, "shop-dev", today + DAY)).toEqual([]);
-    const hours = await handle.db.select().from(handle.tables.statHour);
+    expect(await lastTokens(db, ["shop-dev"])).toEqual([{ clientId: "shop-dev", lastTokenAt: now }]);
+    expect(await clientUse(db, "shop-dev", today + DAY)).toEqual([]);
+    const hours = await db.select().from(db.tables.statHour);
     const token = { environment: "development", metric: "token", key: REFRESH };
     expect(hours).toHaveLength(2);
     expect(hours).toEqual(
@@ -82,7 +82,7 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     const late = start();
     late.usage.tokenIssued(client, REFRESH, "");
     await late.flush();
-    expect(await lastTokens(database.handle, ["shop-dev"])).toMatchObject([{ lastTokenAt: now + HOUR }]);
+    expect(await lastTokens(database.db, ["shop-dev"])).toMatchObject([{ lastTokenAt: now + HOUR }]);
   });
 
   test("a refusal counts for the client that exists, in its environment; an invented client id adds no row", async () => {
@@ -96,7 +96,8 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     usage.signInEnded("succeeded", "passkey", null);
     for (let n = 0; n < 5_000; n++) usage.refused("parameter_malformed", `junk-${n}`);
     await stats.flush();
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     expect(await db.select().from(tables.clientDay)).toMatchObject([{ clientId: "shop-dev", metric: "refusal", count: 2 }]);
     const rows = (await db.select().from(tables.statDay)).map(
       ({ environment, metric, key, count }) => `${environment} ${metric} ${key} ${count}`,
@@ -116,9 +117,9 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
   test("a flush that fails loses nothing", async () => {
     let broken = true;
     const failing = {
-      ...database.handle,
-      transaction: (...args: Parameters<typeof database.handle.transaction>) =>
-        broken ? Promise.reject(new Error("disk full")) : database.handle.transaction(...args),
+      ...database.db,
+      transaction: (...args: Parameters<typeof database.db.transaction>) =>
+        broken ? Promise.reject(new Error("disk full")) : database.db.transaction(...args),
     };
     stats = createStats(failing, { now: () => now, onError: () => {} });
     stats.usage.tokenIssued(client, REFRESH, "");
@@ -127,7 +128,7 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     stats.usage.tokenIssued(client, REFRESH, "");
     broken = false;
     await stats.stop();
-    const metrics = (await clientUse(database.handle, "shop-dev", 0)).map(({ metric, count }) => [metric, count]);
+    const metrics = (await clientUse(database.db, "shop-dev", 0)).map(({ metric, count }) => [metric, count]);
     expect(metrics).toEqual([
       ["refusal", 1],
       ["token.refresh_token", 2],
@@ -135,8 +136,8 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
   });
 
   test("rows by day are kept for 90 and 40 days, and the last use as long as its client", async () => {
-    const { handle } = database;
-    const { db, tables: t } = handle;
+    const { db } = database;
+    const { tables: t } = db;
     const days = Array.from({ length: 100 }, (_, ago) => now - ago * DAY);
     for (const clientId of ["shop-dev", "b", "c"]) {
       await db.insert(t.clientDay).values(days.map((day) => ({ clientId, day, metric: "sign_in", count: 1 })));
@@ -145,22 +146,22 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       await db.insert(t.secretDay).values(days.map((day) => ({ secretId: clientId, day, uses: 1 })));
       await db.insert(t.clientUse).values({ clientId, lastTokenAt: now });
     }
-    await sweepUsage(handle, now);
+    await sweepUsage(db, now);
     const rows = await Promise.all([t.clientDay, t.uriDay, t.scopeDay, t.secretDay].map((table) => db.select({ n: count() }).from(table)));
     expect(rows.map(([row]) => row?.n)).toEqual([3 * 91, 3 * 41, 3 * 41, 3 * 41]);
     expect(await db.select().from(t.clientUse)).toEqual([{ clientId: "shop-dev", lastTokenAt: now }]);
   });
 
   test("CO-13 totals follow every insert and delete, cascades included, in the transaction of the change", async () => {
-    const { handle } = database;
-    const { db, tables: t } = handle;
+    const { db } = database;
+    const { tables: t } = db;
     const counted = async () => {
       const [users, applications, clients] = await Promise.all(
         [t.users, t.applications, t.clients].map((table) => db.select({ n: count() }).from(table)),
       );
       return { users: users?.[0]?.n, applications: applications?.[0]?.n, clients: clients?.[0]?.n };
     };
-    const before = await readTotals(handle);
+    const before = await readTotals(db);
     expect(before).toEqual(await counted());
     expect(before.clients).toBeGreaterThan(0);
 
@@ -175,11 +176,11 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       db.insert(t.applications).values({ id: "new", name: "New", createdAt: NOW }),
       db.insert(t.applications).values({ id: "new", name: "Again", createdAt: NOW }),
     ];
-    await expect(handle.transaction(failing)).rejects.toThrow();
-    expect(await readTotals(handle)).toEqual({ ...before, users: before.users + 30 });
+    await expect(db.transaction(failing)).rejects.toThrow();
+    expect(await readTotals(db)).toEqual({ ...before, users: before.users + 30 });
     await db.delete(t.users);
     await db.delete(t.applications);
-    expect(await readTotals(handle)).toEqual({ users: 0, applications: 0, clients: 0 });
+    expect(await readTotals(db)).toEqual({ users: 0, applications: 0, clients: 0 });
     expect(await counted()).toEqual({ users: 0, applications: 0, clients: 0 });
   });
 });

@@ -1,11 +1,12 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { ClientDayRow, ScopeDayRow, SecretDayRow, UriDayRow } from "@gatehouse/db/stores/stats/usage";
 import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 
 // `fromDay` is the start of the first day that counts, Unix seconds in UTC. Days without a count have no row.
 
 /** What a client did, oldest day first. Its metrics are `sign_in`, `token.<grant_type>` and `refusal`. CO-35. */
-export async function clientUse({ db, tables: { clientDay: t } }: ReadHandle, clientId: string, fromDay: number): Promise<ClientDayRow[]> {
+export async function clientUse(db: ReadDb, clientId: string, fromDay: number): Promise<ClientDayRow[]> {
+  const { clientDay: t } = db.tables;
   return db
     .select()
     .from(t)
@@ -14,11 +15,8 @@ export async function clientUse({ db, tables: { clientDay: t } }: ReadHandle, cl
 }
 
 /** Uses of each secret, oldest day first. At most 200 secrets. CO-31. */
-export async function secretUse(
-  { db, tables: { secretDay: t } }: ReadHandle,
-  secretIds: readonly string[],
-  fromDay: number,
-): Promise<SecretDayRow[]> {
+export async function secretUse(db: ReadDb, secretIds: readonly string[], fromDay: number): Promise<SecretDayRow[]> {
+  const { secretDay: t } = db.tables;
   if (secretIds.length === 0) return [];
   return db
     .select()
@@ -29,10 +27,11 @@ export async function secretUse(
 
 /** Sign-ins of a client at these registered redirect URIs, by the hash `sha256(uri)`. CO-37. */
 export async function uriUse(
-  { db, tables: { uriDay: t } }: ReadHandle,
+  db: ReadDb,
   { clientId, uriHashes }: { clientId: string; uriHashes: readonly string[] },
   fromDay: number,
 ): Promise<UriDayRow[]> {
+  const { uriDay: t } = db.tables;
   if (uriHashes.length === 0) return [];
   return db
     .select()
@@ -43,10 +42,11 @@ export async function uriUse(
 
 /** Tokens of a client with each of these scopes. CO-37. */
 export async function scopeUse(
-  { db, tables: { scopeDay: t } }: ReadHandle,
+  db: ReadDb,
   { clientId, scopes }: { clientId: string; scopes: readonly string[] },
   fromDay: number,
 ): Promise<ScopeDayRow[]> {
+  const { scopeDay: t } = db.tables;
   if (scopes.length === 0) return [];
   return db
     .select()
@@ -57,10 +57,11 @@ export async function scopeUse(
 
 /** Sums of each client and metric. At most 200 clients. */
 export async function clientTotals(
-  { db, tables: { clientDay: t } }: ReadHandle,
+  db: ReadDb,
   clientIds: readonly string[],
   fromDay: number,
 ): Promise<{ clientId: string; metric: string; count: number }[]> {
+  const { clientDay: t } = db.tables;
   if (clientIds.length === 0) return [];
   return db
     .select({ clientId: t.clientId, metric: t.metric, count: sql<number>`sum(${t.count})`.mapWith(Number) })
@@ -70,10 +71,8 @@ export async function clientTotals(
 }
 
 /** When each client last got a token, Unix seconds. A client that never got one is missing. */
-export async function lastTokens(
-  { db, tables: { clientUse: t } }: ReadHandle,
-  clientIds: readonly string[],
-): Promise<{ clientId: string; lastTokenAt: number }[]> {
+export async function lastTokens(db: ReadDb, clientIds: readonly string[]): Promise<{ clientId: string; lastTokenAt: number }[]> {
+  const { clientUse: t } = db.tables;
   if (clientIds.length === 0) return [];
   return db
     .select()
@@ -82,10 +81,8 @@ export async function lastTokens(
 }
 
 /** How many users, applications and clients there are, without counting them. CO-13. */
-export async function readTotals({
-  db,
-  tables: { totals },
-}: ReadHandle): Promise<{ users: number; applications: number; clients: number }> {
+export async function readTotals(db: ReadDb): Promise<{ users: number; applications: number; clients: number }> {
+  const { totals } = db.tables;
   const counts = new Map((await db.select().from(totals)).map(({ name, count }) => [name, count]));
   return { users: counts.get("users") ?? 0, applications: counts.get("applications") ?? 0, clients: counts.get("clients") ?? 0 };
 }

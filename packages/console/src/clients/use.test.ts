@@ -15,7 +15,8 @@ describe.each(engines)("the use of a client, on $name", (engine) => {
   test("CO-35 tokens by grant, sign-ins and refusals on each of the last 90 days, of this client only", async () => {
     const { clientId } = await seedApplication(it.deps, "Shop");
     const other = await seedApplication(it.deps, "Other");
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const row = (day: number, metric: string, count: number) => ({ clientId, day, metric, count });
     await db
       .insert(tables.clientDay)

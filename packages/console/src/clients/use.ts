@@ -30,7 +30,7 @@ const DAYS = 90;
 const TOKEN = "token.";
 
 /** What a client did on each of the last 90 days. Counts are up to ten seconds old. Throws `not_found`. CO-35. */
-export async function getClientUse(clientId: string, deps: Pick<OperationDeps, "handle" | "reads" | "now">): Promise<ClientUseView> {
+export async function getClientUse(clientId: string, deps: Pick<OperationDeps, "db" | "reads" | "now">): Promise<ClientUseView> {
   const at = deps.now();
   const from = at - (at % DAY) - (DAYS - 1) * DAY;
   const [rows] = await Promise.all([clientUse(deps.reads, clientId, from), getClient(clientId, deps)]);

@@ -33,9 +33,9 @@ export function lastSecretOf(secretId: string, secrets: readonly ClientSecretRow
   return others.some((secret) => isLiveSecret(secret, now)) ? "without_end" : "only";
 }
 
-export async function viewClients(rows: ClientRow[], handle: OperationDeps["handle"], now: number): Promise<ClientView[]> {
+export async function viewClients(rows: ClientRow[], db: OperationDeps["db"], now: number): Promise<ClientView[]> {
   const ids = rows.map(({ id }) => id);
-  const [secrets, managed] = await Promise.all([listClientSecrets(handle, ids), managedViews("client", ids, { handle })]);
+  const [secrets, managed] = await Promise.all([listClientSecrets(db, ids), managedViews("client", ids, { db })]);
   return rows.map(({ id: clientId, disabledAt, ...row }) => ({
     ...row,
     clientId,
@@ -48,21 +48,21 @@ export async function viewClients(rows: ClientRow[], handle: OperationDeps["hand
 }
 
 /** Throws `not_found`. */
-async function existingClient(clientId: string, handle: OperationDeps["handle"]): Promise<ClientRow> {
-  const row = await findClientRow(handle, clientId);
+async function existingClient(clientId: string, db: OperationDeps["db"]): Promise<ClientRow> {
+  const row = await findClientRow(db, clientId);
   if (!row) throw new DomainError("not_found", "There is no such client.");
   return row;
 }
 
-export async function getClient(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<ClientView> {
-  const [view] = await viewClients([await existingClient(clientId, handle)], handle, now());
+export async function getClient(clientId: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<ClientView> {
+  const [view] = await viewClients([await existingClient(clientId, db)], db, now());
   if (!view) throw new DomainError("not_found", "There is no such client.");
   return view;
 }
 
 /** A client that the actor may change. Throws `not_found`, `forbidden`, or `conflict` for the console's client. */
-export async function managedClient(clientId: string, actor: Actor, handle: OperationDeps["handle"]): Promise<ClientRow> {
-  const client = await existingClient(clientId, handle);
+export async function managedClient(clientId: string, actor: Actor, db: OperationDeps["db"]): Promise<ClientRow> {
+  const client = await existingClient(clientId, db);
   assertMayChange(actor, client);
   return client;
 }

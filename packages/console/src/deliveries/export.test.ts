@@ -37,10 +37,10 @@ describe.each(engines)("exports of deliveries, CO-85, on $name", (engine) => {
 
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const { handle, seal } = it.deps;
+    const { db, seal } = it.deps;
     const endpoint = { provider: "stripe", environment: "staging", name: null, settings: {}, createdAt: NOON } as const;
-    await handle.db.insert(handle.tables.webhookEndpoints).values({ ...endpoint, slug: "stripe-staging" });
-    const store = createWebhookStore(handle, seal);
+    await db.insert(db.tables.webhookEndpoints).values({ ...endpoint, slug: "stripe-staging" });
+    const store = createWebhookStore(db, seal);
     for (let index = 0; index < COUNT; index++) {
       const body = index < 4 ? Buffer.alloc(1_000_000, 32) : Buffer.from('{"ok":true}');
       const event = { key: eventKeyOf(`id:evt_${index}`), id: `evt_${index}`, type: "invoice.paid", objectKey: null, handlers: [] };
@@ -107,7 +107,8 @@ describe.each(engines)("exports of deliveries, CO-85, on $name", (engine) => {
   });
 
   test("leave one audit row each, with the filter and whether payloads were in it", async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const before = (await db.select().from(tables.audit)).length;
     await exportAs("developer", { contents: true, filter: { environment: "staging", outcome: "accepted" } });
     const rows = (await db.select().from(tables.audit)).slice(before);

@@ -21,7 +21,7 @@ const LARGEST_BODY = 1024 * 1024;
 /** Which deliveries: those with these ids, or those that match. */
 export type ExportDraft = { contents: boolean; ids?: readonly string[] | undefined; filter?: DeliveryFilter | undefined };
 
-type StartDeps = Pick<OperationDeps, "handle" | "seal" | "now" | "random">;
+type StartDeps = Pick<OperationDeps, "db" | "seal" | "now" | "random">;
 
 /**
  * Starts an export: leaves the audit row and returns the ticket for its pages, which only the same user can use, for an hour.
@@ -37,7 +37,7 @@ export async function startExport(draft: ExportDraft, author: ExportAuthor & Vie
     environment: filter?.environment ?? null,
     detail: { ...(ids ? { selected: ids.length } : { filter: filter ?? {} }), contents },
   };
-  await deps.handle.transaction([auditWrite(author, entry, deps)]);
+  await deps.db.transaction([auditWrite(author, entry, deps)]);
   return { ticket: await sealTicket("delivery export", draft, author, deps) };
 }
 

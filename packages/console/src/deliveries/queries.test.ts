@@ -50,14 +50,14 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
 
   beforeAll(async () => {
     database = await open();
-    const { handle } = database;
-    const { webhookEndpoints, webhookEvents } = handle.tables;
+    const { db } = database;
+    const { webhookEndpoints, webhookEvents } = db.tables;
     const endpoint = { provider: "stripe", name: null, settings: {}, createdAt: NOON };
-    await handle.db.insert(webhookEndpoints).values([
+    await db.insert(webhookEndpoints).values([
       { ...endpoint, slug: "stripe-staging", environment: "staging" },
       { ...endpoint, slug: "stripe-eu", environment: "production" },
     ]);
-    const store = createWebhookStore(handle, createSeal("only-for-tests-0123456789-0123456789", randomBytes));
+    const store = createWebhookStore(db, createSeal("only-for-tests-0123456789-0123456789", randomBytes));
     await store.acceptDelivery(hit("a"), [event("evt_a")]);
     await store.acceptDelivery(hit("b", { eventId: "evt_a" }), [event("evt_a")]); // a duplicate
     await store.acceptDelivery(hit("c", { endpoint: "stripe-staging", environment: "staging", eventId: "evt_a" }), [event("evt_a")]); // the same id, another endpoint
@@ -65,7 +65,7 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
     await store.acceptDelivery(hit("e", { endpoint: "svix" }), [event("one", "text:1"), event("two", "text:2")]); // a batch
     await store.recordRejection(hit("f", { outcome: "rejected", reason: "signature_mismatch", status: 400, eventId: "evt_a" }));
     const become = (deliveryId: string, state: EventState) =>
-      handle.db.update(webhookEvents).set({ state }).where(eq(webhookEvents.deliveryId, deliveryId));
+      db.update(webhookEvents).set({ state }).where(eq(webhookEvents.deliveryId, deliveryId));
     await become(idOf("d"), "dead");
     await become(idOf("e"), "dead");
     await become(idOf("c"), "handled");
@@ -123,7 +123,8 @@ describe.each(engines)("the list of deliveries, CO-53, on $name", ({ open }) => 
   });
 
   test("CO-53 a delivery keeps the environment that it arrived in when its endpoint moves", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const move = (environment: "staging" | "production") =>
       db.update(tables.webhookEndpoints).set({ environment }).where(eq(tables.webhookEndpoints.slug, "stripe-staging"));
     await move("production");

@@ -1,4 +1,4 @@
-import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, mergeFound, SCAN_ROWS, scanPage } from "@gatehouse/db/query/scan";
 import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState, Mode } from "@gatehouse/webhooks";
@@ -32,7 +32,7 @@ export type DeliveryRow = {
 };
 
 /** A row of the inbox, without headers and body, which are read one delivery at a time. */
-const listColumns = ({ webhookDeliveries: d, webhookSecrets, webhookEndpoints, webhookEvents }: Handle["tables"]) => ({
+const listColumns = ({ webhookDeliveries: d, webhookSecrets, webhookEndpoints, webhookEvents }: Db["tables"]) => ({
   id: d.id,
   endpoint: d.endpoint,
   provider: sql<string>`coalesce(${webhookEndpoints.provider}, ${d.endpoint})`,
@@ -64,24 +64,24 @@ export type DeliveryPage = {
 
 /** Newest first. */
 export async function listDeliveryRows(
-  handle: ReadHandle,
+  db: ReadDb,
   filter: DeliveryFilter,
   { position, after, limit, maxRows = SCAN_ROWS }: DeliveryPage,
 ): Promise<FoundRows<DeliveryRow>> {
-  const scans = await deliveryScans(handle, filter);
+  const scans = await deliveryScans(db, filter);
   const { from, to } = filter;
   const page = { from, to, after, position, limit, maxRows: Math.ceil(maxRows / Math.max(1, scans.length)) };
   const found = await Promise.all(
     scans.map((scan) =>
-      scanPage(handle, { ...scan, ...page }, (condition, order) => selectRows(handle, scan.index.table, condition, order, limit + 1)),
+      scanPage(db, { ...scan, ...page }, (condition, order) => selectRows(db, scan.index.table, condition, order, limit + 1)),
     ),
   );
   return mergeFound(found, limit);
 }
 
 /** Rows of the list, found in the table of deliveries or, if that is what the index is on, of events. */
-function selectRows(handle: ReadHandle, from: unknown, condition: SQL | undefined, order: SQL[], limit: number): Promise<DeliveryRow[]> {
-  const { db, tables } = handle;
+function selectRows(db: ReadDb, from: unknown, condition: SQL | undefined, order: SQL[], limit: number): Promise<DeliveryRow[]> {
+  const { tables } = db;
   const { webhookDeliveries: d, webhookEvents: e, webhookSecrets, webhookEndpoints } = tables;
   const query =
     from === e
@@ -99,13 +99,14 @@ function selectRows(handle: ReadHandle, from: unknown, condition: SQL | undefine
 }
 
 /** The rows with these ids, newest first. */
-export function findDeliveryRows(handle: ReadHandle, ids: readonly string[]): Promise<DeliveryRow[]> {
-  const { webhookDeliveries: d } = handle.tables;
-  return ids.length === 0 ? Promise.resolve([]) : selectRows(handle, d, inArray(d.id, [...ids]), [desc(d.id)], ids.length);
+export function findDeliveryRows(db: ReadDb, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const { webhookDeliveries: d } = db.tables;
+  return ids.length === 0 ? Promise.resolve([]) : selectRows(db, d, inArray(d.id, [...ids]), [desc(d.id)], ids.length);
 }
 
 /** Headers and bodies, by id. The body is null if retention deleted it. */
-export async function findDeliveryContents({ db, tables: { webhookDeliveries: d } }: ReadHandle, ids: readonly string[]) {
+export async function findDeliveryContents(db: ReadDb, ids: readonly string[]) {
+  const { webhookDeliveries: d } = db.tables;
   if (ids.length === 0) return new Map<string, { headers: Record<string, string>; body: Buffer | null }>();
   const rows = await db
     .select({ id: d.id, headers: d.headers, body: d.body })
@@ -115,10 +116,8 @@ export async function findDeliveryContents({ db, tables: { webhookDeliveries: d 
 }
 
 /** The event that a delivery brought or duplicates. */
-export async function findEventOfDelivery(
-  { db, tables: { webhookEvents: e } }: ReadHandle,
-  { endpoint, eventKey }: { endpoint: string; eventKey: Buffer },
-) {
+export async function findEventOfDelivery(db: ReadDb, { endpoint, eventKey }: { endpoint: string; eventKey: Buffer }) {
+  const { webhookEvents: e } = db.tables;
   const [event] = await db
     .select({ firstDeliveryId: e.deliveryId, state: e.state, receivedAt: e.receivedAt })
     .from(e)
@@ -129,7 +128,8 @@ export async function findEventOfDelivery(
 const RECENT = 5_000;
 
 /** Endpoints, providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
-export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle) {
+export async function deliveryFacetRows(db: ReadDb) {
+  const { webhookDeliveries: d, webhookEndpoints: e } = db.tables;
   const recent = db.select({ endpoint: d.endpoint, eventType: d.eventType }).from(d).orderBy(desc(d.id)).limit(RECENT).as("recent");
   const provider = sql<string>`coalesce(${e.provider}, ${recent.endpoint})`;
   const [endpoints, eventTypes] = await Promise.all([

@@ -24,7 +24,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
       ["ada", "admin"],
       ["dev", "developer"],
     ] as const)
-      await insertUser(inbox.handle, {
+      await insertUser(inbox.db, {
         ...{ id, role, name: id, email: `${id}@example.com` },
         passwordHash: null,
         registeredBy: "operator",
@@ -39,11 +39,11 @@ describe.each(engines)("running handlers again on $name", (engine) => {
       ...{ total, totalKnown: selection.kind === "ids", succeeded: 0, failed: 0, skipped: 0, problems: [], createdAt: 1, finishedAt: null },
       ...more,
     };
-    const job = jobInsert(inbox.handle, { id: "job", queue: "rerun", payload: { rerunId: row.id }, createdAt: 1 });
-    await inbox.handle.transaction([insertRerun(inbox.handle, row), job]);
-    if (ofJob.attempts !== undefined) await inbox.handle.db.update(inbox.handle.tables.jobs).set(ofJob);
+    const job = jobInsert(inbox.db, { id: "job", queue: "rerun", payload: { rerunId: row.id }, createdAt: 1 });
+    await inbox.db.transaction([insertRerun(inbox.db, row), job]);
+    if (ofJob.attempts !== undefined) await inbox.db.update(inbox.db.tables.jobs).set(ofJob);
     await inbox.settle();
-    const after = await findRerun(inbox.handle, row.id);
+    const after = await findRerun(inbox.db, row.id);
     if (!after) throw new Error("the run is gone");
     return after;
   }
@@ -110,16 +110,16 @@ describe.each(engines)("running handlers again on $name", (engine) => {
   test("an effect behind once does not happen again", async () => {
     let runs = 0;
     await open({
-      async "invoice.paid"(_, { once, handle }) {
+      async "invoice.paid"(_, { once, db }) {
         runs += 1;
-        await once("count", [handle.db.insert(handle.tables.installation).values({ key: `effect ${runs}`, value: "1" })]);
+        await once("count", [db.insert(db.tables.installation).values({ key: `effect ${runs}`, value: "1" })]);
       },
     });
     const id = await inbox.deliver(event("evt_1"));
     await inbox.settle();
     await rerun({ kind: "ids", ids: [id] });
-    const { installation } = inbox.handle.tables;
-    const effects = (await inbox.handle.db.select().from(installation)).filter(({ key }) => key.startsWith("effect"));
+    const { installation } = inbox.db.tables;
+    const effects = (await inbox.db.select().from(installation)).filter(({ key }) => key.startsWith("effect"));
     expect([runs, effects]).toEqual([2, [{ key: "effect 1", value: "1" }]]);
   });
 
@@ -161,7 +161,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     await open({
       async "invoice.paid"() {
         runs += 1;
-        if (runs > 12) await inbox.handle.transaction([cancelRerun(inbox.handle, "run", 5)]);
+        if (runs > 12) await inbox.db.transaction([cancelRerun(inbox.db, "run", 5)]);
       },
     });
     const ids: string[] = [];
@@ -193,7 +193,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     });
     const probe = await inbox.deliver(event("evt_1"));
     await inbox.settle();
-    await inbox.handle.db.update(inbox.handle.tables.webhookDeliveries).set({ source: "probe" });
+    await inbox.db.update(inbox.db.tables.webhookDeliveries).set({ source: "probe" });
     const real = await inbox.deliver(event("evt_2"));
     await inbox.settle();
     runs = 0;
@@ -211,7 +211,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     await open({
       async "invoice.paid"({ id }) {
         handled.push(id);
-        if (handled.length === 9) await inbox.handle.db.update(inbox.handle.tables.users).set(change);
+        if (handled.length === 9) await inbox.db.update(inbox.db.tables.users).set(change);
       },
     });
     const ids = [];

@@ -32,10 +32,10 @@ describe.each(engines)("running handlers again, on $name", (engine) => {
   let it: Installation;
   beforeEach(async () => {
     it = await openInstallation(engine);
-    const { handle, seal, now } = it.deps;
+    const { db, seal, now } = it.deps;
     await it.as("admin").webhookEndpoints.create({ slug: "stripe-staging", provider: "stripe", environment: "staging" });
-    const stats = createStats(handle, { now, onError: () => {} });
-    await createWebhookStore(handle, seal, now, stats).acceptDelivery(received, [
+    const stats = createStats(db, { now, onError: () => {} });
+    await createWebhookStore(db, seal, now, stats).acceptDelivery(received, [
       { key: eventKeyOf("evt_1"), id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] },
     ]);
   });
@@ -56,7 +56,8 @@ describe.each(engines)("running handlers again, on $name", (engine) => {
   test("CO-64 starting and stopping a run leave audit rows", async () => {
     const own = await it.as("developer").deliveries.rerun({ id: "delivery" });
     await it.as("developer").deliveries.cancelRerun(own);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const rows = await db.select().from(tables.audit).orderBy(tables.audit.id);
     expect(rows.map(({ action, actorId }) => [action, actorId]).slice(1)).toEqual([
       ["webhook.replay", "developer"],

@@ -10,7 +10,7 @@ import type { DeliveryFilter } from "../lists/lists.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
 import { NO_BODY, PROBE } from "./detail/payload.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** The queue whose jobs work off runs. */
 export const RERUN_QUEUE = "rerun";
@@ -37,7 +37,7 @@ export type RerunView = {
  * second time. Throws `not_found`, `conflict` for a refused delivery, a probe or a deleted payload, `forbidden` for an environment that `actor` does not manage.
  */
 export async function rerunDelivery(id: string, actor: Author, deps: Part): Promise<{ rerunId: string }> {
-  const delivery = await findStoredDelivery(deps.handle, id);
+  const delivery = await findStoredDelivery(deps.db, id);
   if (!delivery) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
   if (delivery.outcome === "rejected") throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
   assertMayManage(actor, delivery.environment);
@@ -72,28 +72,28 @@ async function start(
   actor: Author,
   deps: Part,
 ): Promise<{ rerunId: string }> {
-  const { handle, now } = deps;
+  const { db, now } = deps;
   const [id, jobId] = [mintTimeOrderedId(deps), mintTimeOrderedId(deps)];
   const createdAt = now();
   const counts = { total: selection.kind === "ids" ? selection.ids.length : 0, succeeded: 0, failed: 0, skipped: 0 };
   const who = { actorId: actor.id, actorName: actor.name, role: actor.role };
   const detail = selection.kind === "ids" ? { deliveries: selection.ids } : { filter: selection.filter };
-  await handle.transaction([
-    insertRerun(handle, {
+  await db.transaction([
+    insertRerun(db, {
       ...{ id, trigger, selection, createdAt, cursor: null, problems: [], finishedAt: null, state: "queued" },
       ...who,
       ...counts,
       totalKnown: selection.kind === "ids",
     }),
-    jobInsert(handle, { id: jobId, queue: RERUN_QUEUE, payload: { rerunId: id }, createdAt }),
+    jobInsert(db, { id: jobId, queue: RERUN_QUEUE, payload: { rerunId: id }, createdAt }),
     auditWrite(actor, { action: "webhook.replay", object: id, ...about, detail }, deps),
   ]);
   return { rerunId: id };
 }
 
 /** How far a run came. Its starter and admins may see it. Throws `not_found`. */
-export async function getRerun(id: string, actor: Author, { handle }: Pick<Part, "handle">): Promise<RerunView> {
-  const row = await ownRerun(id, actor, handle);
+export async function getRerun(id: string, actor: Author, { db }: Pick<Part, "db">): Promise<RerunView> {
+  const row = await ownRerun(id, actor, db);
   const { state, total, totalKnown, succeeded, failed, skipped, problems, createdAt, finishedAt } = row;
   const done = succeeded + failed + skipped;
   return { id, state, total, totalKnown, done, succeeded, failed, skipped, problems, createdAt, finishedAt };
@@ -101,15 +101,15 @@ export async function getRerun(id: string, actor: Author, { handle }: Pick<Part,
 
 /** Stops a run. What it has handled stays handled. Its starter and admins may. Throws `not_found`, and `conflict` if it has ended. */
 export async function cancelRerun(id: string, actor: Author, deps: Part): Promise<void> {
-  await ownRerun(id, actor, deps.handle);
+  await ownRerun(id, actor, deps.db);
   const audited = auditWrite(actor, { action: "webhook.replay_cancel", object: id, objectName: "Deliveries run again" }, deps);
-  if (await deps.handle.guarded(cancelRow(deps.handle, id, deps.now()), [audited])) return;
+  if (await deps.db.guarded(cancelRow(deps.db, id, deps.now()), [audited])) return;
   throw new DomainError("conflict", "This run has already ended.");
 }
 
 /** To everybody else a run does not exist: its problems name deliveries of environments that they may not manage. */
-async function ownRerun(id: string, actor: Author, handle: Part["handle"]) {
-  const row = await findRerun(handle, id);
+async function ownRerun(id: string, actor: Author, db: Part["db"]) {
+  const row = await findRerun(db, id);
   if (!row || (row.actorId !== actor.id && actor.role !== "admin")) throw missing();
   return row;
 }

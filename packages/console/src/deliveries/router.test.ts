@@ -41,7 +41,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
 
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const store = createWebhookStore(it.deps.handle, it.deps.seal);
+    const store = createWebhookStore(it.deps.db, it.deps.seal);
     await configureEndpoint({ provider: "stripe", secrets: [{ secret: "whsec_test_0123456789" }] }, ADMIN, it.deps);
     const secretId = (await store.findEndpoint("stripe"))?.secrets[0]?.id ?? null;
 

@@ -1,4 +1,4 @@
-import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
+import type { ReadDb, Tables } from "@gatehouse/db/query/db";
 import { equalsUnindexed, type ListIndex, type Scan } from "@gatehouse/db/query/scan";
 import { isOpen, notAccepted, OPEN_STATES, outsideProduction } from "@gatehouse/db/schema/index-conditions";
 import {
@@ -28,16 +28,16 @@ const isOpenState = (state: string | undefined): state is OpenState => OPEN_STAT
  * The scans that find what a filter matches, each by the index that leaves the fewest rows to examine: the state of the event, the event id,
  * a result other than accepted, the endpoint, or an environment other than production. No scan: nothing can match.
  */
-export async function deliveryScans(handle: ReadHandle, filter: DeliveryFilter): Promise<DeliveryScan[]> {
-  const { tables } = handle;
-  const endpoints = await endpointSet(handle, filter);
+export async function deliveryScans(db: ReadDb, filter: DeliveryFilter): Promise<DeliveryScan[]> {
+  const { tables } = db;
+  const endpoints = await endpointSet(db, filter);
   const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
   if (endpoints.kind === "only" && endpoints.slugs.length === 0) return [];
   if (isOpenState(given.handlerState)) return [stateScan(tables, given, given.handlerState, endpoints)];
-  if (given.eventId !== undefined) return eventScans(handle, { ...given, eventId: given.eventId }, endpoints);
+  if (given.eventId !== undefined) return eventScans(db, { ...given, eventId: given.eventId }, endpoints);
   if (given.outcome !== undefined && given.outcome !== "accepted")
     return [{ index: byOutcome(tables, given.outcome), residual: rest(tables, given, endpoints, "outcome") }];
-  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED) return endpointScans(handle, given, endpoints.slugs);
+  if (endpoints.kind === "only" && endpoints.slugs.length <= MOST_MERGED) return endpointScans(db, given, endpoints.slugs);
   if (isIndexed(given.environment)) return [environmentScan(tables, given, given.environment, endpoints)];
   return [{ index: byId(tables), residual: rest(tables, given, endpoints) }];
 }
@@ -86,10 +86,10 @@ function environmentScan(tables: Tables, given: Given, environment: Indexed, end
  * Endpoint by endpoint. An endpoint that is of another environment today can have any number of rows of that one, so what it received in this
  * one is found by the environment.
  */
-async function endpointScans(handle: ReadHandle, given: Given, slugs: readonly string[]): Promise<DeliveryScan[]> {
-  const { tables } = handle;
+async function endpointScans(db: ReadDb, given: Given, slugs: readonly string[]): Promise<DeliveryScan[]> {
+  const { tables } = db;
   const { environment } = given;
-  const here = isIndexed(environment) ? await slugsIn(handle, environment, slugs) : slugs;
+  const here = isIndexed(environment) ? await slugsIn(db, environment, slugs) : slugs;
   const scans = here.map((slug) => ({ index: byEndpoint(tables, slug), residual: rest(tables, given, { kind: "all" }) }));
   const elsewhere = slugs.filter((slug) => !here.includes(slug));
   if (!isIndexed(environment) || elsewhere.length === 0) return scans;
@@ -111,10 +111,10 @@ function stateScan(tables: Tables, given: Given, state: OpenState, endpoints: En
  * All deliveries of an event: the one that brought it, found by the event's key; its duplicates and rejected ones, which have an index of
  * their own. An event that is stored under another key than its id is searched for among all deliveries.
  */
-async function eventScans(handle: ReadHandle, given: Given & { eventId: string }, endpoints: EndpointSet): Promise<DeliveryScan[]> {
-  const { tables } = handle;
+async function eventScans(db: ReadDb, given: Given & { eventId: string }, endpoints: EndpointSet): Promise<DeliveryScan[]> {
+  const { tables } = db;
   const { outcome, eventId } = given;
-  const first = await firstDeliveries(handle, eventId, endpoints);
+  const first = await firstDeliveries(db, eventId, endpoints);
   const accepted = rest(tables, { ...given, outcome: "accepted" }, endpoints);
   const repeats = { index: byEventId(tables, eventId), residual: rest(tables, { ...given, eventId: undefined }, endpoints) };
   if (outcome !== undefined && outcome !== "accepted") return [repeats];
@@ -123,10 +123,10 @@ async function eventScans(handle: ReadHandle, given: Given & { eventId: string }
 }
 
 /** The deliveries that first brought an event with this id: one of each endpoint and environment at most. */
-async function firstDeliveries(handle: ReadHandle, eventId: string, endpoints: EndpointSet): Promise<string[]> {
-  const { db, tables } = handle;
+async function firstDeliveries(db: ReadDb, eventId: string, endpoints: EndpointSet): Promise<string[]> {
+  const { tables } = db;
   const { webhookEvents: e } = tables;
-  const everywhere = async () => [...Object.keys(PROVIDERS), ...(await listEndpointFacts(handle)).map(({ slug }) => slug)];
+  const everywhere = async () => [...Object.keys(PROVIDERS), ...(await listEndpointFacts(db)).map(({ slug }) => slug)];
   const slugs = endpoints.kind === "only" ? endpoints.slugs : await everywhere();
   const keys = ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
   const rows = await db

@@ -12,7 +12,8 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
 
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.insert(tables.webhookEndpoints).values({
       slug: "stripe-staging",
       provider: "stripe",
@@ -99,7 +100,8 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
 
   test("say since when payloads are deleted early", async () => {
     expect((await stats({ range: "1h" })).evictedAt).toBeNull();
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.insert(tables.installation).values({ key: "deliveries_evicted_since", value: String(NOON) });
     expect((await stats({ range: "1h" })).evictedAt).toBe(NOON);
   });

@@ -19,7 +19,7 @@ const event = (key: string, ...handlers: HandlerJob[]) => {
 describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   let database: TestDatabase;
   let now = NOW;
-  const store = () => createWebhookStore(database.handle, seal, () => now);
+  const store = () => createWebhookStore(database.db, seal, () => now);
   beforeAll(async () => {
     database = await open();
   });
@@ -49,10 +49,10 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     ...change,
   });
   const rowOf = async (id: string) => {
-    const { webhookDeliveries: d } = database.handle.tables;
-    return (await database.handle.db.select().from(d).where(eq(d.id, id)))[0];
+    const { webhookDeliveries: d } = database.db.tables;
+    return (await database.db.select().from(d).where(eq(d.id, id)))[0];
   };
-  const events = () => database.handle.db.select().from(database.handle.tables.webhookEvents);
+  const events = () => database.db.select().from(database.db.tables.webhookEvents);
 
   describe("endpoints", () => {
     const secret = (id: string, change: { kind?: "api_key"; sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
@@ -67,7 +67,8 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     });
 
     test("CO-58 the endpoint that is named like its provider belongs to production, whatever writes its row", async () => {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const row = { slug: "paddle", provider: "paddle", settings: {}, createdAt: NOW };
       await expect(db.insert(tables.webhookEndpoints).values({ ...row, environment: "development" })).rejects.toThrow();
       await db.insert(tables.webhookEndpoints).values({ ...row, environment: "production" });
@@ -76,7 +77,8 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     });
 
     test("unknown until configured; then a change applies to the next delivery", async () => {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const svix = store();
       const { slug, provider, environment, settings } = SVIX;
       expect(await svix.findEndpoint("svix")).toBeUndefined();
@@ -94,7 +96,8 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     });
 
     test("secrets that expired, were removed or cannot be opened are not returned; those that cannot be opened are counted", async () => {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const foreign = createSeal("another key, another key, another", randomBytes).seal(WEBHOOK_SECRET_PURPOSE, "x");
       await db
         .insert(tables.webhookSecrets)
@@ -129,7 +132,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const [first, retry] = [delivery(), delivery()];
       await store().acceptDelivery(first, [event("id:evt_2")]);
       await store().acceptDelivery(retry, [event("id:evt_2")]);
-      const found = await findEventOfDelivery(database.handle, { endpoint: "stripe", eventKey });
+      const found = await findEventOfDelivery(database.db, { endpoint: "stripe", eventKey });
       expect(found).toEqual({ firstDeliveryId: first.id, state: "stored", receivedAt: NOW });
     });
 
@@ -159,8 +162,8 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const accepted = delivery();
       await store().acceptDelivery(accepted, [event("id:seen")]);
       const other = await openDatabase(database.url);
-      const { webhookDeliveries: d } = other.handle.tables;
-      expect(await other.handle.db.select({ id: d.id }).from(d).where(eq(d.id, accepted.id))).toHaveLength(1);
+      const { webhookDeliveries: d } = other.db.tables;
+      expect(await other.db.select({ id: d.id }).from(d).where(eq(d.id, accepted.id))).toHaveLength(1);
       await other.close();
     });
 
@@ -182,7 +185,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     });
 
     test("a new event brings a job for each handler, with its order key; a retry brings none", async () => {
-      const jobs = () => database.handle.db.select().from(database.handle.tables.jobs).orderBy(database.handle.tables.jobs.id);
+      const jobs = () => database.db.select().from(database.db.tables.jobs).orderBy(database.db.tables.jobs.id);
       const wanted = event(
         "id:handled",
         { name: "charge.succeeded", orderKey: "ch_1", queue: "webhook" },

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime } from "@gatehouse/webhooks";
 import { auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -61,7 +61,7 @@ export function bodiesFor(
 export async function recordTail(
   author: Author,
   { filter: { provider, endpoint }, revealed, lastId }: Pick<StreamReader, "filter" | "revealed" | "lastId">,
-  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
 ): Promise<void> {
   const from = lastId === undefined ? deps.now() : deliveryTime(lastId) - WINDOW_SECONDS;
   const object = endpoint ?? provider ?? "*";
@@ -69,7 +69,7 @@ export async function recordTail(
   const environment = only !== undefined && others.length === 0 ? only : null;
   const detail = { provider, endpoint, environments: revealed, from };
   const what = { action: "webhook.tail" as const, object, objectName: object === "*" ? "All webhooks" : object, environment, detail };
-  await deps.handle.transaction([auditWrite(author, what, deps)]);
+  await deps.db.transaction([auditWrite(author, what, deps)]);
 }
 
 /**
@@ -97,7 +97,7 @@ export function createDeliveryStreams({
   now,
   onError,
 }: {
-  reads: ReadHandle;
+  reads: ReadDb;
   now: () => number;
   onError: (error: unknown) => void;
 }): DeliveryStreams {

@@ -1,13 +1,15 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { asc, eq, gt, inArray } from "drizzle-orm";
 
 /** The ids and endpoints of the deliveries after this id, oldest first. */
-export function listDeliveriesAfter({ db, tables: { webhookDeliveries: d } }: ReadHandle, id: string, limit: number) {
+export function listDeliveriesAfter(db: ReadDb, id: string, limit: number) {
+  const { webhookDeliveries: d } = db.tables;
   return db.select({ id: d.id, endpoint: d.endpoint }).from(d).where(gt(d.id, id)).orderBy(asc(d.id)).limit(limit);
 }
 
 /** These deliveries with their headers, oldest first. Bodies are read one by one. */
-export function findDeliveries({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, ids: readonly string[]) {
+export function findDeliveries(db: ReadDb, ids: readonly string[]) {
+  const { webhookDeliveries: d, webhookEndpoints: e } = db.tables;
   return db
     .select({
       id: d.id,
@@ -28,7 +30,8 @@ export function findDeliveries({ db, tables: { webhookDeliveries: d, webhookEndp
 }
 
 /** The body of a delivery; null if it has been deleted. */
-export async function findDeliveryBody({ db, tables: { webhookDeliveries: d } }: ReadHandle, id: string): Promise<Uint8Array | null> {
+export async function findDeliveryBody(db: ReadDb, id: string): Promise<Uint8Array | null> {
+  const { webhookDeliveries: d } = db.tables;
   const [row] = await db.select({ body: d.body }).from(d).where(eq(d.id, id));
   return row?.body ?? null;
 }

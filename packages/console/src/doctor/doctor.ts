@@ -9,7 +9,7 @@ import { checkMail } from "./mail-check.ts";
 import { probeHeaders } from "./probe.ts";
 import { checkSignInProviders } from "./sign-in-providers.ts";
 
-type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "config" | "outbox" | "upstream">;
+type Part = Pick<OperationDeps, "db" | "seal" | "now" | "config" | "outbox" | "upstream">;
 
 /** What is needed to make deliveries for an endpoint. */
 type Signing = {
@@ -22,8 +22,8 @@ type Signing = {
 
 /** Every configured endpoint with the requests that examine it; Stripe's default endpoint if there is none. */
 async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
-  const store = createWebhookStore(deps.handle, deps.seal, deps.now);
-  const configured = (await listEndpoints(deps.handle)).map(({ slug }) => slug);
+  const store = createWebhookStore(deps.db, deps.seal, deps.now);
+  const configured = (await listEndpoints(deps.db)).map(({ slug }) => slug);
   const slugs = configured.length > 0 ? [...configured].sort() : ["stripe"];
   const targets = slugs.map(async (slug) => {
     const found = await store.findEndpoint(slug);

@@ -3,11 +3,11 @@ import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-provi
 import type { Finding } from "@gatehouse/webhooks/doctor";
 import type { OperationDeps } from "../deps.ts";
 
-type Part = Pick<OperationDeps, "handle" | "upstream" | "config">;
+type Part = Pick<OperationDeps, "db" | "upstream" | "config">;
 
 /** What the doctor says about each provider that users can sign in with: its metadata, issuer and keys, and our credentials. */
 export async function* checkSignInProviders(deps: Part): AsyncGenerator<Finding> {
-  const providers = (await listSignInProviders(deps.handle)).filter(({ enabled }) => enabled);
+  const providers = (await listSignInProviders(deps.db)).filter(({ enabled }) => enabled);
   for (const provider of providers) yield findingOf(provider, await deps.upstream.test(provider), deps);
 }
 

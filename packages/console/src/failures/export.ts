@@ -8,7 +8,7 @@ import { listRefusals } from "./refusals.ts";
 export function startFailureExport(
   { filter }: { filter: RefusalFilter },
   author: ExportAuthor,
-  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   return startListExport("failure export", { action: "failure.export", object: "failures", objectName: "Failures" }, filter, author, deps);
 }

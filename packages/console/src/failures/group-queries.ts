@@ -1,5 +1,5 @@
 import type { Environment, FailureGroup } from "@gatehouse/auth";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, Tables, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
@@ -40,15 +40,15 @@ const columns = ({ refusalGroups: g, clients, applications }: Tables) => ({
 
 /** The regressed groups first, then by the last refusal. There are at most a few thousand groups, so no filter needs an index. CO-46. */
 export function listFailureGroups(
-  handle: ReadHandle,
+  db: ReadDb,
   filter: FailureGroupFilter & { now: number },
   position: Position | undefined,
   limit: number,
 ): Promise<FoundRows<FailureGroupRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { refusalGroups: g, clients, applications } = tables;
   const index = { table: g, at: g.lastAt, id: g.key };
-  const residual = and(matches(handle, filter), isNull(g.regressedAt));
+  const residual = and(matches(db, filter), isNull(g.regressedAt));
   const listed = (condition: SQL | undefined, order: SQL[], most: number) =>
     db
       .select(columns(tables))
@@ -58,29 +58,30 @@ export function listFailureGroups(
       .where(condition)
       .orderBy(...order)
       .limit(most);
-  return scanPage(handle, { index, from: filter.from, to: filter.to, residual, position, limit }, (condition, order) =>
+  return scanPage(db, { index, from: filter.from, to: filter.to, residual, position, limit }, (condition, order) =>
     listed(condition, order, limit + 1),
   );
 }
 
 /** The groups that came back after somebody resolved them: the most recent two hundred. */
-export function listRegressedGroups(handle: ReadHandle, filter: FailureGroupFilter & { now: number }): Promise<FailureGroupRow[]> {
-  const { db, tables } = handle;
+export function listRegressedGroups(db: ReadDb, filter: FailureGroupFilter & { now: number }): Promise<FailureGroupRow[]> {
+  const { tables } = db;
   const { refusalGroups: g, clients, applications } = tables;
   return db
     .select(columns(tables))
     .from(g)
     .leftJoin(clients, eq(clients.id, g.clientId))
     .leftJoin(applications, eq(applications.id, clients.applicationId))
-    .where(and(matches(handle, filter), isNotNull(g.regressedAt)))
+    .where(and(matches(db, filter), isNotNull(g.regressedAt)))
     .orderBy(desc(g.lastAt), desc(g.key))
     .limit(200);
 }
 
 function matches(
-  { db, tables: { refusalGroups: g, clients } }: ReadHandle,
+  db: ReadDb,
   { clientId, cause, endpoint, environment, state, from, to, now }: FailureGroupFilter & { now: number },
 ): SQL | undefined {
+  const { refusalGroups: g, clients } = db.tables;
   const ofEnvironment = db
     .select({ one: sql`1` })
     .from(clients)
@@ -111,7 +112,8 @@ export function inState(g: Tables["refusalGroups"], state: NonNullable<FailureGr
   }
 }
 
-export async function findFailureGroup({ db, tables }: ReadHandle, key: string): Promise<FailureGroupRow | undefined> {
+export async function findFailureGroup(db: ReadDb, key: string): Promise<FailureGroupRow | undefined> {
+  const { tables } = db;
   const { refusalGroups: g, clients, applications } = tables;
   const [row] = await db
     .select(columns(tables))
@@ -124,10 +126,11 @@ export async function findFailureGroup({ db, tables }: ReadHandle, key: string):
 
 /** How many refusals each of these groups had in each hour since `from`; hours without one are left out. */
 export async function failureHours(
-  { db, tables: { refusalGroupHours: h } }: ReadHandle,
+  db: ReadDb,
   keys: readonly string[],
   from: number,
 ): Promise<{ groupKey: string; at: number; count: number }[]> {
+  const { refusalGroupHours: h } = db.tables;
   if (keys.length === 0) return [];
   return db
     .select()
@@ -147,9 +150,10 @@ export type SpikingGroup = Pick<FailureGroupRow, "key" | "cause" | "applicationN
  * those with the most first. Reads the hours of at most 5,000 groups. CO-09.
  */
 export async function listSpikingGroups(
-  { db, tables }: ReadHandle,
+  db: ReadDb,
   { now, from, before, least, times, limit }: { now: number; from: number; before: number; least: number; times: number; limit: number },
 ): Promise<SpikingGroup[]> {
+  const { tables } = db;
   const { refusalGroups: g, refusalGroupHours: h, clients, applications } = tables;
   const total = sql<number>`sum(${h.count})`;
   const recent = db
@@ -185,11 +189,8 @@ export async function listSpikingGroups(
 }
 
 /** Changes a person's view of a group; returns no row if there is none. */
-export function groupStateUpdate(
-  { db, tables: { refusalGroups: g } }: Handle,
-  key: string,
-  state: { mutedUntil: number | null; resolvedAt: number | null },
-): WriteQuery {
+export function groupStateUpdate(db: Db, key: string, state: { mutedUntil: number | null; resolvedAt: number | null }): WriteQuery {
+  const { refusalGroups: g } = db.tables;
   return db
     .update(g)
     .set({ ...state, regressedAt: null })

@@ -105,9 +105,9 @@ export type FailureDecision = { kind: "open" } | { kind: "resolved" } | { kind: 
 export async function decideFailure(
   { key, decision }: { key: string; decision: FailureDecision },
   actor: Author,
-  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
 ): Promise<FailureGroupView> {
-  const row = await findFailureGroup(deps.handle, key);
+  const row = await findFailureGroup(deps.db, key);
   if (!row) throw missing();
   // A removed client may have been one of production.
   assertMayManage(actor, row.environment ?? (row.clientId === null ? "development" : "production"));
@@ -127,7 +127,7 @@ export async function decideFailure(
     environment: row.environment,
     detail,
   };
-  const changed = await deps.handle.guarded(groupStateUpdate(deps.handle, key, state), [auditWrite(actor, entry, deps)]);
+  const changed = await deps.db.guarded(groupStateUpdate(deps.db, key, state), [auditWrite(actor, entry, deps)]);
   if (!changed) throw missing();
   return groupView({ ...row, ...state, regressedAt: null }, now);
 }

@@ -21,8 +21,8 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   let record: ReturnType<typeof createFailureLedger>;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
-    record = createFailureLedger(database.handle);
+    await seed(database.db);
+    record = createFailureLedger(database.db);
   });
   afterEach(() => database.close());
 
@@ -39,14 +39,14 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     ...change,
   });
   const groups = async (filter: Parameters<typeof listFailureGroups>[1] | object = {}) =>
-    (await listFailureGroups(database.handle, { now: NOW, ...filter }, undefined, 100)).rows;
-  const rowsOf = async (group: string) => (await listRefusalRows(database.handle, { group, now: NOW }, undefined, 200)).rows;
+    (await listFailureGroups(database.db, { now: NOW, ...filter }, undefined, 100)).rows;
+  const rowsOf = async (group: string) => (await listRefusalRows(database.db, { group, now: NOW }, undefined, 200)).rows;
 
   test("CO-52 a refusal is found by its id as soon as it is recorded, with its group and its client", async () => {
     const one = refusal();
     await record(one);
     const [group] = await groups();
-    expect(await findRefusal(database.handle, one.errorId)).toMatchObject({ ...one, groupKey: group?.key, environment: "development" });
+    expect(await findRefusal(database.db, one.errorId)).toMatchObject({ ...one, groupKey: group?.key, environment: "development" });
     expect(group).toMatchObject({
       cause: "code_expired",
       clientId: "shop-dev",
@@ -79,7 +79,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     ]);
     const scheme = (await groups()).find(({ difference }) => difference === "scheme");
     const hour = NOW - (NOW % HOUR);
-    expect((await failureHours(database.handle, [scheme?.key ?? ""], hour)).map(({ at, count }) => [at - hour, count])).toEqual([
+    expect((await failureHours(database.db, [scheme?.key ?? ""], hour)).map(({ at, count }) => [at - hour, count])).toEqual([
       [0, 1],
       [HOUR, 1],
     ]);
@@ -98,12 +98,12 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     const during = refusal({ at: NOW + 50, cause: "secret_wrong" });
     await Promise.all([...junk, record(during)]);
 
-    expect(await findRefusal(database.handle, early.errorId)).toMatchObject({ errorId: early.errorId });
-    expect(await findRefusal(database.handle, during.errorId)).toMatchObject({ errorId: during.errorId });
+    expect(await findRefusal(database.db, early.errorId)).toMatchObject({ errorId: early.errorId });
+    expect(await findRefusal(database.db, during.errorId)).toMatchObject({ errorId: during.errorId });
     const listed = (await groups()).map(({ cause, clientId, count }) => [cause, clientId, count]);
     expect(listed).toHaveLength(3);
     expect(listed).toContainEqual(["parameter_malformed", null, FLOOD]);
-    const [rows] = await database.handle.db.select({ n: count() }).from(database.handle.tables.refusals);
+    const [rows] = await database.db.select({ n: count() }).from(database.db.tables.refusals);
     expect(rows?.n).toBeLessThan(3 * ROWS_OF_GROUP);
   });
 
@@ -116,18 +116,18 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   });
 
   test("D13 CO-52 a write that fails is told to every caller whose refusal it had, and the next refusals are stored", async () => {
-    const { handle } = database;
+    const { db } = database;
     const full = new Error("the disk is full");
     let isFull = true;
-    const transaction: typeof handle.transaction = (writes) => (isFull ? Promise.reject(full) : handle.transaction(writes));
-    const failing = createFailureLedger({ ...handle, transaction });
+    const transaction: typeof db.transaction = (writes) => (isFull ? Promise.reject(full) : db.transaction(writes));
+    const failing = createFailureLedger({ ...db, transaction });
     const [one, other] = [refusal(), refusal({ cause: "verifier_wrong" })];
     const outcomes = await Promise.allSettled([failing(one), failing(other), failing(refusal({ cause: "secret_wrong", uncounted: true }))]);
     expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: full })));
     isFull = false;
     await failing(other);
-    expect(await findRefusal(handle, other.errorId)).toMatchObject({ errorId: other.errorId });
-    expect(await findRefusal(handle, one.errorId)).toBeUndefined();
+    expect(await findRefusal(db, other.errorId)).toMatchObject({ errorId: other.errorId });
+    expect(await findRefusal(db, one.errorId)).toBeUndefined();
   });
 
   test("CO-46 a resolved group that returns has regressed; a muted one is quiet until its time", async () => {
@@ -135,7 +135,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     const [group] = await groups();
     const key = group?.key ?? "";
     const set = (state: { mutedUntil: number | null; resolvedAt: number | null }) =>
-      database.handle.transaction([groupStateUpdate(database.handle, key, state)]);
+      database.db.transaction([groupStateUpdate(database.db, key, state)]);
     await set({ mutedUntil: NOW + DAY, resolvedAt: null });
     expect([await groups({ state: "open" }), await groups({ state: "muted" })]).toMatchObject([[], [{ key }]]);
     expect(await groups({ state: "open", now: NOW + DAY })).toMatchObject([{ key }]);
@@ -145,7 +145,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     expect([await groups({ state: "open" }), await groups({ state: "resolved" })]).toMatchObject([[], [{ key }]]);
     await record(refusal({ at: NOW + 5 }));
     expect(await groups()).toEqual([]);
-    const regressed = await listRegressedGroups(database.handle, { now: NOW });
+    const regressed = await listRegressedGroups(database.db, { now: NOW });
     expect(regressed).toMatchObject([{ key, regressedAt: NOW + 5, resolvedAt: null, count: 2 }]);
   });
 
@@ -155,7 +155,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     await record(refusal({ cause: "scope_not_allowed", uncounted: true }));
     const keys = new Map((await groups()).map(({ cause, key }) => [cause, key]));
     const set = (cause: (typeof causes)[number], state: { mutedUntil: number | null; resolvedAt: number | null }) =>
-      database.handle.transaction([groupStateUpdate(database.handle, keys.get(cause) ?? "", state)]);
+      database.db.transaction([groupStateUpdate(database.db, keys.get(cause) ?? "", state)]);
     await set("verifier_wrong", { mutedUntil: NOW + DAY, resolvedAt: null });
     await set("secret_wrong", { mutedUntil: null, resolvedAt: NOW });
     await set("code_replayed", { mutedUntil: null, resolvedAt: NOW });
@@ -177,11 +177,11 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     await record(refusal({ at: NOW + 1, cause: "verifier_wrong" }));
     await record(refusal({ at: NOW + 2, clientId: "nobody" }));
     const bounds = { refusals: 0, rejectedDeliveries: 0, statHours: 0, statDays: 0 };
-    await sweep(database.handle, NOW, { newest: { ...bounds, failureGroups: 1 } });
+    await sweep(database.db, NOW, { newest: { ...bounds, failureGroups: 1 } });
     expect((await groups()).map(({ cause, clientId }) => [cause, clientId])).toEqual([["verifier_wrong", "shop-dev"]]);
-    const left = () => database.handle.db.select().from(database.handle.tables.refusals);
+    const left = () => database.db.select().from(database.db.tables.refusals);
     expect(await left()).toHaveLength(1);
-    await sweep(database.handle, NOW + 91 * DAY);
+    await sweep(database.db, NOW + 91 * DAY);
     expect([await groups(), await left()]).toEqual([[], []]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Environment, Refusal } from "@gatehouse/auth";
-import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
+import type { ReadDb, Tables } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { and, eq, exists, sql } from "drizzle-orm";
@@ -32,7 +32,8 @@ const rowColumns = ({ refusals, applications, clients }: Tables) => ({
   environment: clients.environment,
 });
 
-export async function findRefusal({ db, tables }: ReadHandle, errorId: string): Promise<RefusalRow | undefined> {
+export async function findRefusal(db: ReadDb, errorId: string): Promise<RefusalRow | undefined> {
+  const { tables } = db;
   const { refusals, clients, applications } = tables;
   const [row] = await db
     .select(rowColumns(tables))
@@ -45,13 +46,13 @@ export async function findRefusal({ db, tables }: ReadHandle, errorId: string): 
 
 /** Newest first; with `group` by the index of groups. `now` decides which groups are muted. `maxRows`: how many rows to examine. */
 export function listRefusalRows(
-  handle: ReadHandle,
+  db: ReadDb,
   { clientId, cause, endpoint, environment, address, group, state, from, to, now }: RefusalFilter & { now: number },
   position: Position | undefined,
   limit: number,
   maxRows?: number,
 ): Promise<FoundRows<RefusalRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { refusals, clients, applications } = tables;
   const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
   const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
@@ -60,10 +61,10 @@ export function listRefusalRows(
     equalsUnindexed(refusals.cause, cause),
     equalsUnindexed(refusals.endpoint, endpoint),
     equalsUnindexed(refusals.address, address),
-    environment && exists(clientOf(handle, environment)),
-    state && exists(groupOf(handle, state, now)),
+    environment && exists(clientOf(db, environment)),
+    state && exists(groupOf(db, state, now)),
   );
-  return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
+  return scanPage(db, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(rowColumns(tables))
       .from(refusals)
@@ -76,7 +77,8 @@ export function listRefusalRows(
 }
 
 /** The client that the refusal names, if it is of this environment. */
-function clientOf({ db, tables: { clients, refusals } }: ReadHandle, environment: Environment) {
+function clientOf(db: ReadDb, environment: Environment) {
+  const { clients, refusals } = db.tables;
   return db
     .select({ one: sql`1` })
     .from(clients)
@@ -84,7 +86,8 @@ function clientOf({ db, tables: { clients, refusals } }: ReadHandle, environment
 }
 
 /** The group of the refusal, if it is in this state. */
-function groupOf({ db, tables: { refusalGroups, refusals } }: ReadHandle, state: NonNullable<RefusalFilter["state"]>, now: number) {
+function groupOf(db: ReadDb, state: NonNullable<RefusalFilter["state"]>, now: number) {
+  const { refusalGroups, refusals } = db.tables;
   return db
     .select({ one: sql`1` })
     .from(refusalGroups)

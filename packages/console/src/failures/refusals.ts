@@ -56,12 +56,12 @@ export type UriEvidence = { sent: string; registered: string[]; comparison: UriC
  * The entry with this error id, in any spelling that a user may type, with its evidence and what can be done about it. Throws `not_found`.
  * CO-47.
  */
-export async function getRefusal(errorId: string, actor: Actor, deps: Pick<OperationDeps, "handle" | "now" | "config">) {
-  const { handle } = deps;
-  const row = (await findRefusal(handle, normaliseErrorId(errorId))) ?? (await findRefusal(handle, errorId));
+export async function getRefusal(errorId: string, actor: Actor, deps: Pick<OperationDeps, "db" | "now" | "config">) {
+  const { db } = deps;
+  const row = (await findRefusal(db, normaliseErrorId(errorId))) ?? (await findRefusal(db, errorId));
   if (!row) throw new DomainError("not_found", `The failure ledger has no entry ${normaliseErrorId(errorId)}. ${KEPT}`);
-  const client = row.clientId === null ? undefined : await findClientRow(handle, row.clientId);
-  const group = row.groupKey === null ? undefined : await findFailureGroup(handle, row.groupKey);
+  const client = row.clientId === null ? undefined : await findClientRow(db, row.clientId);
+  const group = row.groupKey === null ? undefined : await findFailureGroup(db, row.groupKey);
   const uri = client ? await uriEvidence(row, client, deps) : null;
   const mend = client && mayManage(actor, client.environment) ? mendOf(row, client, uri?.comparison ?? null) : null;
   const facts = [...factsOf(row.detail, { withSent: uri === null }), ...(await clientFacts(row, client, deps))];
@@ -81,10 +81,10 @@ const KEPT = "It keeps the newest 50 of each kind of failure, for 90 days.";
 async function uriEvidence(
   { cause, detail: { sent } }: RefusalRow,
   client: ClientRow,
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<UriEvidence | null> {
   if (cause !== "redirect_uri_unregistered" || typeof sent !== "string") return null;
-  const rows = await listClientRows(handle, client.applicationId);
+  const rows = await listClientRows(db, client.applicationId);
   const others = rows.filter(({ id, name }) => id !== client.id && name === client.name);
   return { sent, registered: client.redirectUris, comparison: compareRedirectUris(sent, client, others) };
 }
@@ -99,12 +99,12 @@ function sentenceOf({ cause }: RefusalRow, uri: UriEvidence | null): string {
 async function clientFacts(
   { cause, detail }: RefusalRow,
   client: ClientRow | undefined,
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<Fact[]> {
   if (!client) return [];
   if (cause.startsWith("scope_")) return [{ label: "The client may request", value: client.scopes.join(" ") || "no scope" }];
   if (cause === "client_grant_not_allowed") return [{ label: "The client may use", value: client.grantTypes.join(", ") }];
   if (typeof detail["secretId"] !== "string") return [];
-  const secret = (await listClientSecrets(handle, [client.id])).find(({ id }) => id === detail["secretId"]);
+  const secret = (await listClientSecrets(db, [client.id])).find(({ id }) => id === detail["secretId"]);
   return secret ? [{ label: "Secret", value: `…${secret.hint}` }] : [];
 }

@@ -105,7 +105,8 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     await it.as("admin").clients.setEnabled({ clientId, enabled: true });
     expect(await canTry("admin")).toBe(true);
 
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const change = (values: Partial<typeof tables.clients.$inferInsert>) => db.update(tables.clients).set(values);
     const { environment, origin, grantTypes } = await it.as("admin").clients.get({ clientId });
     await change({ environment: "production" });
@@ -162,8 +163,8 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect(await decide({ kind: "muted", until: tomorrow })).toMatchObject({ state: "muted", mutedUntil: tomorrow });
     await expect(decide({ kind: "muted", until: it.clock.now })).rejects.toMatchObject({ code: "BAD_REQUEST" });
     expect((await decide({ kind: "open" })).state).toBe("open");
-    const { handle } = it.deps;
-    const rows = await handle.db.select().from(handle.tables.audit);
+    const { db } = it.deps;
+    const rows = await db.select().from(db.tables.audit);
     const ofGroup = rows.filter(({ object }) => object === key);
     expect(ofGroup.map(({ action }) => action).toSorted()).toEqual(["failure.mute", "failure.reopen", "failure.resolve"]);
     expect(ofGroup.map(({ objectName }) => objectName)).toEqual(Array(3).fill("secret_wrong")); // CO-64

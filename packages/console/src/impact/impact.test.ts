@@ -17,8 +17,8 @@ describe.each(engines)("CO-37 what a change takes from a client's users, on $nam
       ["viewer", "openid"],
     ] as const)
       await issueToken(it.deps, { clientId, userId, scope });
-    const { handle, now } = it.deps;
-    const { db, tables: t } = handle;
+    const { db, now } = it.deps;
+    const { tables: t } = db;
     const day = now() - (now() % 86_400);
     await db.insert(t.clientDay).values({ clientId, day, metric: "sign_in", count: 7 });
     await db.insert(t.uriDay).values({ clientId, uriHash: sha256(URI), day, uses: 5 });

@@ -1,8 +1,8 @@
-import { FOLLOW_INDEX } from "@gatehouse/db/postgres/handle";
+import { FOLLOW_INDEX } from "@gatehouse/db/postgres/db";
 import { fillBig } from "@gatehouse/db/testing/big";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW } from "@gatehouse/db/testing/people";
-import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
+import { examinedRows, recordingDb, type Sent } from "@gatehouse/db/testing/plans";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXAMINED_GRANTS, listLiveGrants } from "./queries.ts";
@@ -17,13 +17,14 @@ describe.each(engines)("the live grants of a client, on $name", ({ open }) => {
 
   test("CO-37 a client with many is examined in part, by an index", async () => {
     const sent: Sent[] = [];
-    const found = await listLiveGrants(recordingHandle(database, sent), "big-client-1");
+    const found = await listLiveGrants(recordingDb(database, sent), "big-client-1");
     expect(found).toMatchObject({ grants: { length: EXAMINED_GRANTS }, more: true });
     for (const statement of sent) expect(await examinedRows(database, statement, FOLLOW_INDEX)).toBeLessThanOrEqual(EXAMINED_GRANTS + 1);
   });
 
   test("CO-37 revoked grants, and those of users without access, are left out", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     await db.delete(t.grants).where(eq(t.grants.clientId, "big-client-2"));
     const grant = { clientId: "big-client-2", scope: "openid", createdAt: NOW };
     await db.insert(t.grants).values([

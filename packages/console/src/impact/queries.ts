@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { notInTestRun } from "@gatehouse/db/stores/auth/test-runs";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 
@@ -11,16 +11,16 @@ export const EXAMINED_GRANTS = 2_000;
  * `more`: the client has others, which were not examined. CO-37.
  */
 export async function listLiveGrants(
-  handle: ReadHandle,
+  db: ReadDb,
   clientId: string,
 ): Promise<{ grants: { userId: string; scope: string }[]; more: boolean }> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { grants, users } = tables;
   const columns = { userId: grants.userId, scope: grants.scope, accessEpoch: grants.accessEpoch, revokedAt: grants.revokedAt };
   const rows = await db
     .select(columns)
     .from(grants)
-    .where(and(eq(grants.clientId, clientId), notInTestRun(handle)))
+    .where(and(eq(grants.clientId, clientId), notInTestRun(db)))
     .limit(EXAMINED_GRANTS + 1);
   const examined = rows.slice(0, EXAMINED_GRANTS).filter(({ revokedAt }) => revokedAt === null);
   const userIds = [...new Set(examined.map(({ userId }) => userId))];

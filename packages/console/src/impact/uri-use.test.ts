@@ -25,7 +25,7 @@ test.each(engines)("CO-11 CO-37 a loopback URI counts whatever its port, and pre
     await changePreviewFrame({ clientId, version, frame }, ADMIN, it.deps);
     for (const [at, redirectUri] of PREVIEWS.entries()) await putPreviewSlot({ clientId, key: `pr-${at}`, redirectUri }, ADMIN, it.deps);
 
-    const stats = createStats(it.deps.handle, { now: it.deps.now, onError: (error) => expect.unreachable(String(error)) });
+    const stats = createStats(it.deps.db, { now: it.deps.now, onError: (error) => expect.unreachable(String(error)) });
     const deps = { ...it.deps, usage: stats.usage };
     const session = await sessionFor("user", deps);
     for (const redirect_uri of ["http://127.0.0.1:53001/cb", "http://127.0.0.1:53002/cb", EXACT, ...PREVIEWS]) {
@@ -37,7 +37,8 @@ test.each(engines)("CO-11 CO-37 a loopback URI counts whatever its port, and pre
 
     const signIns = async (removed: string[]) => (await getClientImpact(clientId, { kind: "redirect_uris", removed }, it.deps)).signIns30d;
     expect([await signIns([LOOPBACK]), await signIns([EXACT]), await signIns([EXACT, LOOPBACK])]).toEqual([2, 1, 3]);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     expect((await db.select().from(tables.uriDay)).map(({ uses }) => uses).sort()).toEqual([1, 2, 2]);
   } finally {
     await it.close();

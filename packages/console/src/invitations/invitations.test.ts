@@ -20,13 +20,15 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   const secretIn = (link: string | null) => new URL(link ?? expect.fail("no link")).searchParams.get("token") ?? expect.fail("no token");
   const listed = async () => (await listInvitations({ limit: 10 }, it.deps)).items;
   const adminRow = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const row = (await db.select().from(tables.users)).find(({ id }) => id === "admin");
     if (!row) throw new Error("there is no admin");
     return row;
   };
   const actions = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return (await db.select().from(tables.audit)).map(({ action, actorName }) => `${actorName} ${action}`);
   };
 
@@ -56,23 +58,21 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   });
 
   test.each<[string, (it: Installation) => Promise<unknown>]>([
-    ["demoted", (it) => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON)],
-    ["disabled", (it) => updateUserDisabled(it.deps.handle, { id: "admin", disabled: true }, NOON)],
-    ["given a new password", (it) => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON)],
-    ["without second factors since a reset", (it) => resetSecondFactors(it.deps.handle, "admin", {}, NOON)],
+    ["demoted", (it) => changeUser(it.deps.db, { id: "admin", role: "developer" }, NOON)],
+    ["disabled", (it) => updateUserDisabled(it.deps.db, { id: "admin", disabled: true }, NOON)],
+    ["given a new password", (it) => changeUser(it.deps.db, { id: "admin", passwordHash: "$new" }, NOON)],
+    ["without second factors since a reset", (it) => resetSecondFactors(it.deps.db, "admin", {}, NOON)],
   ])(
     "N49 RG-08 an admin who is %s has no pending invitation to a role left; those to no role stay, and so do those of others",
     async (_, lose) => {
-      await it.deps.handle.db
-        .insert(it.deps.handle.tables.users)
-        .values({ ...(await adminRow()), id: "other", email: "other@example.com" });
+      await it.deps.db.insert(it.deps.db.tables.users).values({ ...(await adminRow()), id: "other", email: "other@example.com" });
       await inviteUser({ email: "mine@example.com", role: "admin" }, GRACE, it.deps);
       await inviteUser({ email: "plain@example.com", role: "user" }, GRACE, it.deps);
       await inviteUser({ email: "theirs@example.com", role: "admin" }, { ...GRACE, id: "other" }, it.deps);
       expect(await lose(it)).toBeTruthy();
       expect((await listed()).map(({ email }) => email).sort()).toEqual(["plain@example.com", "theirs@example.com"]);
       expect(await it.deps.people.findPendingInvitation("mine@example.com", NOON)).toBeUndefined();
-      await changeUser(it.deps.handle, { id: "admin", role: "admin" }, NOON);
+      await changeUser(it.deps.db, { id: "admin", role: "admin" }, NOON);
       expect(await it.deps.people.findPendingInvitation("mine@example.com", NOON)).toBeUndefined();
     },
   );

@@ -1,5 +1,5 @@
 import type { Role } from "@gatehouse/auth";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 
@@ -16,7 +16,8 @@ export type InvitationRow = {
 };
 
 /** Invitations that were not withdrawn, newest first: those of the last 90 days. One more than `limit` if there is a next page. */
-export function listInvitationRows({ db, tables }: ReadHandle, position: Position | undefined, limit: number): Promise<InvitationRow[]> {
+export function listInvitationRows(db: ReadDb, position: Position | undefined, limit: number): Promise<InvitationRow[]> {
+  const { tables } = db;
   const { invitations, users } = tables;
   const below = position && sql`(${invitations.createdAt}, ${invitations.id}) < (${position.at}, ${position.id})`;
   return db

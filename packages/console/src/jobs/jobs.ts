@@ -1,4 +1,4 @@
-import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import { dropJob as deleteJob, findJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db/stores/jobs/jobs";
 import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
 import { z } from "zod";
@@ -30,24 +30,24 @@ function stateOf({ deadAt, runAt }: Pick<JobRow, "deadAt" | "runAt">, running: b
 
 /** Runs a waiting or dead job now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
 export async function retryJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  const objectName = (await findJob(deps.handle, id))?.queue;
-  assertChanged(await requeueJob(deps.handle, id, [auditWrite(author, { action: "job.retry", object: id, objectName }, deps)]));
+  const objectName = (await findJob(deps.db, id))?.queue;
+  assertChanged(await requeueJob(deps.db, id, [auditWrite(author, { action: "job.retry", object: id, objectName }, deps)]));
 }
 
 /** Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or `conflict` while it runs. */
 export async function dropJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  const { handle } = deps;
-  const job = await findJob(handle, id);
+  const { db } = deps;
+  const job = await findJob(db, id);
   const audited = auditWrite(author, { action: "job.drop", object: id, objectName: job?.queue }, deps);
-  assertChanged(await deleteJob(handle, id, [...givingUp(handle, job?.payload), audited]));
+  assertChanged(await deleteJob(db, id, [...givingUp(db, job?.payload), audited]));
 }
 
 const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handler: z.string() });
 
-function givingUp(handle: Handle, payload: unknown): WriteQuery[] {
+function givingUp(db: Db, payload: unknown): WriteQuery[] {
   const { data } = handlerJob.safeParse(payload);
   return data
-    ? [setEventState(handle, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", ["handled"])]
+    ? [setEventState(db, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead", ["handled"])]
     : [];
 }
 

@@ -16,18 +16,18 @@ describe.each(engines)("jobs on $name", (engine) => {
   const CENTURY = 100 * 365 * 86_400;
   let claims = 0;
 
-  const claim = () => claimJobs(it.deps.handle, { queue: "mail", limit: 10, leaseToken: `t${++claims}`, leaseSeconds: CENTURY });
+  const claim = () => claimJobs(it.deps.db, { queue: "mail", limit: 10, leaseToken: `t${++claims}`, leaseSeconds: CENTURY });
   async function add(...ids: string[]): Promise<void> {
     const jobs = ids.map((id) => ({ id, queue: "mail", payload: { to: "ada@example.com" }, createdAt: NOON, runAt: 1 }));
-    await addJobs(it.deps.handle, jobs);
+    await addJobs(it.deps.db, jobs);
   }
   /** Adds a job, and lets its first attempt fail. */
   async function fail(id: string, final: boolean, orderKey: string | null = null): Promise<void> {
-    const { handle } = it.deps;
-    await addJobs(handle, [{ id, queue: "mail", orderKey, payload: {}, createdAt: NOON, runAt: 1 }]);
+    const { db } = it.deps;
+    await addJobs(db, [{ id, queue: "mail", orderKey, payload: {}, createdAt: NOON, runAt: 1 }]);
     for (const job of await claim()) {
-      if (final) await buryJob(handle, job, "gone");
-      else await retryJob(handle, job, { error: "answered 500", seconds: SOON });
+      if (final) await buryJob(db, job, "gone");
+      else await retryJob(db, job, { error: "answered 500", seconds: SOON });
     }
   }
 
@@ -77,18 +77,19 @@ describe.each(engines)("jobs on $name", (engine) => {
     ["pending", "dead"],
     ["handled", "handled"], // by a person who ran it again
   ] as const)("the event of a dropped handler job is given up if it is %s: then it is %s", async (before, after) => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const key = Buffer.alloc(16, 7);
     await db.insert(tables.webhookEvents).values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: before });
     const payload = { endpoint: "stripe", deliveryId: "d", eventKey: key.toString("base64url"), handler: "invoice.paid" };
-    await addJobs(it.deps.handle, [{ id: "handler", queue: "webhook", payload, createdAt: NOON, runAt: 1 }]);
+    await addJobs(it.deps.db, [{ id: "handler", queue: "webhook", payload, createdAt: NOON, runAt: 1 }]);
     await it.as("admin").jobs.drop({ id: "handler" });
     expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([{ state: after }]);
   });
 
   test("the next job of a key runs once the one before it was dropped", async () => {
     await fail("a", false, "key");
-    await addJobs(it.deps.handle, [{ id: "b", queue: "mail", orderKey: "key", payload: {}, createdAt: NOON, runAt: 1 }]);
+    await addJobs(it.deps.db, [{ id: "b", queue: "mail", orderKey: "key", payload: {}, createdAt: NOON, runAt: 1 }]);
     expect(await claim()).toEqual([]);
     await it.as("admin").jobs.drop({ id: "a" });
     expect(await claim()).toMatchObject([{ id: "b" }]);

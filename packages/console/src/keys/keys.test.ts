@@ -16,7 +16,7 @@ describe.each(engines)("rotating signing keys, on $name", (engine) => {
   const rotate = (mode: Rotation["mode"]) => rotateKeys({ algorithm: "ES256", mode }, ADMIN, it.deps);
   const keys = async () => (await listKeys(it.deps)).keys;
   const auditRows = async () => {
-    const rows = await it.deps.handle.db.select().from(it.deps.handle.tables.audit);
+    const rows = await it.deps.db.select().from(it.deps.db.tables.audit);
     return rows.filter(({ action }) => action.startsWith("signing_key."));
   };
 

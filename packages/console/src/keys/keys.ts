@@ -46,7 +46,7 @@ export async function rotateKeys({ algorithm, mode }: Rotation, author: Author, 
       objectName: `${algorithm} · ${key.kid}`,
       detail: { algorithm, signsFrom: key.activeFrom, ...(withdrawn.length > 0 && { withdrawn }) },
     };
-    return saveSigningKey(deps.handle, key, withdrawn, [auditWrite(author, entry, deps)]);
+    return saveSigningKey(deps.db, key, withdrawn, [auditWrite(author, entry, deps)]);
   };
   await (mode === "distrust" ? replaceKey(algorithm, deps, save) : rotateKey(algorithm, mode === "now", deps, save));
 }

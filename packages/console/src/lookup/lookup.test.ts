@@ -40,8 +40,8 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
   });
 
   test("CO-04 finds deliveries and events by id, also an event that is stored under another key", async () => {
-    const { handle, seal } = it.deps;
-    const store = createWebhookStore(handle, seal);
+    const { db, seal } = it.deps;
+    const store = createWebhookStore(db, seal);
     const events = [
       ["evt_1", "id:evt_1"],
       ["evt_2", "body:2"],
@@ -86,7 +86,8 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
   });
 
   test("CO-04 finds everything that a text names", async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.insert(tables.applications).values({ id: "developer", name: "Named like a user", createdAt: NOON });
     expect(await lookUp("developer", it.deps)).toEqual([
       { kind: "application", id: "developer", name: "Named like a user" },

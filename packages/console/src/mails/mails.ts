@@ -49,14 +49,14 @@ export async function mailStatus(deps: Pick<OperationDeps, "outbox" | "reads" | 
 /** Sends a mail to the admin who asks, to see whether it arrives. Throws `conflict` where mail is off. CO-69. */
 export async function sendTestMail(
   author: Author,
-  deps: Pick<OperationDeps, "handle" | "people" | "mail" | "accounts" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "people" | "mail" | "accounts" | "now" | "random">,
 ): Promise<{ id: string; to: string }> {
   if (!deps.mail.available) throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
   const person = await deps.people.findPerson(author.id);
   if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { ...recipientOf(person), userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
-  await saveAccountRecord(deps.handle, {
+  await saveAccountRecord(deps.db, {
     mails: [mail],
     audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: person.email }, deps)],
   });
@@ -64,18 +64,18 @@ export async function sendTestMail(
 }
 
 /** One mail of the outbox, without what it says: whether it was sent, and what the server answered. Throws `not_found`. */
-export async function getMail(id: string, { handle }: Pick<OperationDeps, "handle">) {
-  const row = await findMail(handle, id);
+export async function getMail(id: string, { db }: Pick<OperationDeps, "db">) {
+  const row = await findMail(db, id);
   if (row) return viewOf(row);
   throw notFound(id);
 }
 
 /** Sends a failed mail again, from its first attempt. Throws `conflict` if it has not failed, or what it said is deleted. */
-export async function retryMail(id: string, actor: Author, deps: Pick<OperationDeps, "handle" | "now" | "random">): Promise<void> {
-  const mail = await findMail(deps.handle, id);
+export async function retryMail(id: string, actor: Author, deps: Pick<OperationDeps, "db" | "now" | "random">): Promise<void> {
+  const mail = await findMail(deps.db, id);
   if (!mail) throw notFound(id);
   const audit = auditWrite(actor, { action: "mail.retry", object: id, objectName: mail.recipient }, deps);
-  if (await requeueMail(deps.handle, { id }, deps.now(), [audit])) return;
+  if (await requeueMail(deps.db, { id }, deps.now(), [audit])) return;
   throw new DomainError(
     "conflict",
     "Only a failed mail whose content is still stored can be sent again. Ask the user to repeat what caused it.",
@@ -95,9 +95,9 @@ export async function listMailbox({ outbox, reads }: Pick<OperationDeps, "outbox
 }
 
 /** One mail of the mailbox, whole. Throws `not_found`. */
-export async function getMailboxMail(id: string, { outbox, handle }: Pick<OperationDeps, "outbox" | "handle">) {
+export async function getMailboxMail(id: string, { outbox, db }: Pick<OperationDeps, "outbox" | "db">) {
   const read = mailboxOf(outbox);
-  const row = await findMail(handle, id);
+  const row = await findMail(db, id);
   const mail = row && read(row);
   if (!mail) throw notFound(id);
   const { link = null, code = null, ...content } = mail;

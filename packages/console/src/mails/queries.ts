@@ -1,5 +1,5 @@
 import { timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import type { MailRow } from "@gatehouse/db/stores/jobs/mails";
@@ -8,17 +8,17 @@ import type { MailFilter } from "../lists/lists.ts";
 
 /** Newest first. `maxRows`: how many rows to examine if no index serves the filter. */
 export function listMailRows(
-  handle: ReadHandle,
+  db: ReadDb,
   { recipient, state }: MailFilter,
   position: Position | undefined,
   limit: number,
   maxRows?: number,
 ): Promise<FoundRows<MailRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { mails } = tables;
   const equal = recipient === undefined ? undefined : { column: mails.recipient, value: recipient };
   const index = { table: mails, id: mails.id, idsFrom: timeOrderedIdsFrom, timeOf: timeOfId, equal };
-  return scanPage(handle, { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows }, (condition, order) =>
+  return scanPage(db, { index, residual: equalsUnindexed(mails.state, state), position, limit, maxRows }, (condition, order) =>
     db
       .select()
       .from(mails)
@@ -29,11 +29,13 @@ export function listMailRows(
 }
 
 /** The newest mails that were written at or after `since`. */
-export async function listNewestMails({ db, tables: { mails } }: ReadHandle, since: number, limit: number): Promise<MailRow[]> {
+export async function listNewestMails(db: ReadDb, since: number, limit: number): Promise<MailRow[]> {
+  const { mails } = db.tables;
   return db.select().from(mails).where(gte(mails.createdAt, since)).orderBy(desc(mails.createdAt), desc(mails.id)).limit(limit);
 }
 
 /** The newest mails that still have their content: those of the mailbox. */
-export async function listWholeMails({ db, tables: { mails } }: ReadHandle, limit: number): Promise<MailRow[]> {
+export async function listWholeMails(db: ReadDb, limit: number): Promise<MailRow[]> {
+  const { mails } = db.tables;
   return db.select().from(mails).where(isNotNull(mails.payload)).orderBy(desc(mails.id)).limit(limit);
 }

@@ -12,10 +12,10 @@ export async function assertUnlocked(
   kind: ManagedKind,
   object: string | readonly string[],
   { file }: Pick<Author, "file">,
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<void> {
   if (file !== undefined) return;
-  const rows = await listManagedObjects(handle, kind, typeof object === "string" ? [object] : object);
+  const rows = await listManagedObjects(db, kind, typeof object === "string" ? [object] : object);
   const locked = rows.find((row) => row.locked);
   if (locked) throw lockedBy(locked);
 }

@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
 import { listManagedObjects, type ManagedRow } from "./queries.ts";
 
@@ -22,13 +22,13 @@ const viewOf = ({ file, locked, appliedAt, appliedBy, unlockedAt, unlockedBy }: 
 export async function managedViews(
   kind: ManagedKind,
   objects: readonly string[],
-  { handle }: { handle: ReadHandle },
+  { db }: { db: ReadDb },
 ): Promise<Map<string, ManagedView>> {
-  const rows = await listManagedObjects(handle, kind, objects);
+  const rows = await listManagedObjects(db, kind, objects);
   return new Map(rows.map((row) => [row.object, viewOf(row)]));
 }
 
 /** The file that manages an object; null if none does. */
-export async function managedView(kind: ManagedKind, object: string, deps: { handle: ReadHandle }): Promise<ManagedView | null> {
+export async function managedView(kind: ManagedKind, object: string, deps: { db: ReadDb }): Promise<ManagedView | null> {
   return (await managedViews(kind, [object], deps)).get(object) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Handle, ReadHandle, Tables, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, Tables, WriteQuery } from "@gatehouse/db/query/db";
 import type { ManagedKind } from "@gatehouse/db/schema/sqlite/managed-objects";
 import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 
@@ -6,11 +6,8 @@ import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 export type ManagedRow = Tables["managedObjects"]["$inferSelect"];
 export type ManagedKey = Pick<ManagedRow, "kind" | "object">;
 
-export async function findManagedObject(
-  { db, tables: { managedObjects: m } }: ReadHandle,
-  kind: ManagedKind,
-  object: string,
-): Promise<ManagedRow | undefined> {
+export async function findManagedObject(db: ReadDb, kind: ManagedKind, object: string): Promise<ManagedRow | undefined> {
+  const { managedObjects: m } = db.tables;
   const [row] = await db
     .select()
     .from(m)
@@ -22,11 +19,8 @@ export async function findManagedObject(
 const SLICE = 500;
 
 /** Those of these objects that a file manages. */
-export async function listManagedObjects(
-  { db, tables: { managedObjects: m } }: ReadHandle,
-  kind: ManagedKind,
-  objects: readonly string[],
-): Promise<ManagedRow[]> {
+export async function listManagedObjects(db: ReadDb, kind: ManagedKind, objects: readonly string[]): Promise<ManagedRow[]> {
+  const { managedObjects: m } = db.tables;
   const found: ManagedRow[] = [];
   for (let start = 0; start < objects.length; start += SLICE) {
     const slice = objects.slice(start, start + SLICE);
@@ -40,11 +34,13 @@ export async function listManagedObjects(
 }
 
 /** The objects that a file manages. */
-export function listManagedBy({ db, tables: { managedObjects: m } }: ReadHandle, file: string): Promise<ManagedRow[]> {
+export function listManagedBy(db: ReadDb, file: string): Promise<ManagedRow[]> {
+  const { managedObjects: m } = db.tables;
   return db.select().from(m).where(eq(m.file, file));
 }
 
-export async function hasManagedObjects({ db, tables: { managedObjects: m } }: ReadHandle): Promise<boolean> {
+export async function hasManagedObjects(db: ReadDb): Promise<boolean> {
+  const { managedObjects: m } = db.tables;
   return (await db.select({ kind: m.kind }).from(m).limit(1)).length === 1;
 }
 
@@ -56,10 +52,10 @@ const SCAN_OBJECTS = 5_000;
  * object costs one lookup in an index. `next`: where to go on, if not every object was looked at.
  */
 export async function listTouchedObjects(
-  handle: ReadHandle,
+  db: ReadDb,
   { after, limit, maxObjects = SCAN_OBJECTS }: { after: { kind: string; object: string } | undefined; limit: number; maxObjects?: number },
 ): Promise<{ rows: ManagedRow[]; next: ManagedKey | undefined }> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { managedObjects: m, audit } = tables;
   const order = [asc(m.kind), asc(m.object)];
   const key = sql`(${m.kind}, ${m.object})`;
@@ -91,7 +87,8 @@ export async function listTouchedObjects(
 }
 
 /** Records that a file manages an object, in place of what was recorded before. */
-export function managedObjectWrite({ db, tables: { managedObjects: m } }: Handle, row: ManagedRow): WriteQuery {
+export function managedObjectWrite(db: Db, row: ManagedRow): WriteQuery {
+  const { managedObjects: m } = db.tables;
   const { kind: _, object: __, ...set } = row;
   return db
     .upsert(m)
@@ -100,22 +97,23 @@ export function managedObjectWrite({ db, tables: { managedObjects: m } }: Handle
 }
 
 /** Forgets that a file manages an object. */
-export function managedObjectRelease({ db, tables: { managedObjects: m } }: Handle, { kind, object }: ManagedKey): WriteQuery {
+export function managedObjectRelease(db: Db, { kind, object }: ManagedKey): WriteQuery {
+  const { managedObjects: m } = db.tables;
   return db.delete(m).where(and(eq(m.kind, kind), eq(m.object, object)));
 }
 
 /** Unlocks an object and makes `also` in the same transaction. False if it is not locked. */
 export function unlockManagedObject(
-  handle: Handle,
+  db: Db,
   { kind, object }: ManagedKey,
   by: { unlockedAt: number; unlockedBy: string },
   also: readonly WriteQuery[],
 ): Promise<boolean> {
-  const { managedObjects: m } = handle.tables;
-  const unlocked = handle.db
+  const { managedObjects: m } = db.tables;
+  const unlocked = db
     .update(m)
     .set({ locked: false, ...by })
     .where(and(eq(m.kind, kind), eq(m.object, object), eq(m.locked, true)))
     .returning({ object: m.object });
-  return handle.guarded(unlocked, also);
+  return db.guarded(unlocked, also);
 }

@@ -16,13 +16,13 @@ type Target = { kind: ManagedKind; id: string };
  * signing in. Does nothing to an object that is not locked. Throws `not_found` if no file manages it, `forbidden` and `stale_sign_in`. CO-73, CO-88.
  */
 export async function unlockManaged({ kind, id }: Target, author: Author, deps: AuditDeps): Promise<ManagedView> {
-  const managed = await findManagedObject(deps.handle, kind, id);
+  const managed = await findManagedObject(deps.db, kind, id);
   if (!managed) throw notManaged();
   const named = await CHANGEABLE[kind](id, author, deps);
   assertFresh(author, deps.now());
   const entry = { action: "configuration.unlock" as const, object: id, detail: { kind, managed_by: managed.file }, ...named };
   const by = { unlockedAt: deps.now(), unlockedBy: author.name };
-  await unlockManagedObject(deps.handle, { kind, object: id }, by, [auditWrite(author, entry, deps)]);
+  await unlockManagedObject(deps.db, { kind, object: id }, by, [auditWrite(author, entry, deps)]);
   const view = await managedView(kind, id, deps);
   if (!view) throw notManaged();
   return view;
@@ -32,16 +32,16 @@ type Named = Pick<AuditEntry, "objectName"> & { environment?: Environment };
 
 /** Throws unless the author may change the object of this kind; says what the audit log calls it. */
 const CHANGEABLE: Record<ManagedKind, (id: string, author: Author, deps: AuditDeps) => Promise<Named>> = {
-  async application(id, author, { handle }) {
-    await assertMayManageAll(id, author, handle);
-    return { objectName: (await existingApplication(id, handle)).name };
+  async application(id, author, { db }) {
+    await assertMayManageAll(id, author, db);
+    return { objectName: (await existingApplication(id, db)).name };
   },
-  async client(id, author, { handle }) {
-    const { name, applicationName, environment } = await managedClient(id, author, handle);
+  async client(id, author, { db }) {
+    const { name, applicationName, environment } = await managedClient(id, author, db);
     return { objectName: `${applicationName} · ${name}`, environment };
   },
-  async webhook_endpoint(slug, author, { handle }) {
-    const row = await findEndpointRow(handle, slug);
+  async webhook_endpoint(slug, author, { db }) {
+    const row = await findEndpointRow(db, slug);
     if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);
     assertMayManage(author, row.environment);
     return { environment: row.environment };

@@ -21,7 +21,7 @@ import { userProblems } from "./kinds/users.ts";
 export async function assertApplicable(
   manifest: Manifest,
   { variable }: Pick<Applier, "variable">,
-  deps: Pick<OperationDeps, "handle" | "now" | "config" | "hasher">,
+  deps: Pick<OperationDeps, "db" | "now" | "config" | "hasher">,
 ): Promise<void> {
   const resources = await resourcesAfterwards(manifest, deps);
   const problems = [
@@ -30,8 +30,8 @@ export async function assertApplicable(
     ...(await ownerProblems(manifest, deps)),
   ];
   for (const { path, application, name, environment, client } of clientsOf(manifest)) {
-    const known = await findApplicationByName(deps.handle, manifest.applications[application]?.name ?? "");
-    const rows = known ? await listClientRows(deps.handle, known.id) : [];
+    const known = await findApplicationByName(deps.db, manifest.applications[application]?.name ?? "");
+    const rows = known ? await listClientRows(deps.db, known.id) : [];
     const several = name === undefined && clientNames(rows).length > 1;
     if (several) {
       const message = `the application has several clients (${clientNames(rows).join(", ")}). List them under "clients", with their names`;
@@ -60,9 +60,9 @@ export async function assertApplicable(
 }
 
 /** The API resources as they will be once the file is applied. */
-async function resourcesAfterwards(manifest: Manifest, { handle }: Pick<OperationDeps, "handle">): Promise<ResourceDraft[]> {
+async function resourcesAfterwards(manifest: Manifest, { db }: Pick<OperationDeps, "db">): Promise<ResourceDraft[]> {
   const wanted = manifest.resources.map(toResourceDraft);
-  const kept = (await listResources(handle)).filter(({ id }) => !wanted.some((resource) => resource.id === id));
+  const kept = (await listResources(db)).filter(({ id }) => !wanted.some((resource) => resource.id === id));
   return [...wanted, ...kept];
 }
 
@@ -74,11 +74,11 @@ function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[
 }
 
 /** Applications that are not the team's: a file with their name would change a client that somebody else controls. */
-async function ownerProblems({ applications }: Manifest, { handle }: Pick<OperationDeps, "handle">): Promise<Problem[]> {
+async function ownerProblems({ applications }: Manifest, { db }: Pick<OperationDeps, "db">): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, { name }] of applications.entries()) {
-    const known = await findApplicationByName(handle, name);
-    const rows = known ? await listClientRows(handle, known.id) : [];
+    const known = await findApplicationByName(db, name);
+    const rows = known ? await listClientRows(db, known.id) : [];
     const path = `applications.${at}.name`;
     if (rows.some(({ id }) => isBuiltInClient(id))) problems.push({ path, message: "belongs to Gatehouse itself. Use another name" });
     else if (rows.some(({ origin }) => origin !== "registered"))
@@ -87,9 +87,9 @@ async function ownerProblems({ applications }: Manifest, { handle }: Pick<Operat
   return problems;
 }
 
-async function additionProblems({ client_id }: ManifestClient, deps: Pick<OperationDeps, "handle" | "now">): Promise<Problem[]> {
+async function additionProblems({ client_id }: ManifestClient, deps: Pick<OperationDeps, "db" | "now">): Promise<Problem[]> {
   if (client_id === undefined) return [];
-  const owner = await findClientRow(deps.handle, client_id);
+  const owner = await findClientRow(deps.db, client_id);
   const used = owner ? undefined : await usedClientIdProblem(client_id, deps);
   if (used !== undefined) return [{ path: "client_id", message: used }];
   if (!owner) return [];
@@ -98,7 +98,7 @@ async function additionProblems({ client_id }: ManifestClient, deps: Pick<Operat
   ];
 }
 
-async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<OperationDeps, "handle" | "now">): Promise<Problem[]> {
+async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<OperationDeps, "db" | "now">): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (wanted.client_id !== undefined && wanted.client_id !== row.id)
     problems.push({ path: "client_id", message: `is ${row.id} in this installation; a client id cannot be changed` });

@@ -58,7 +58,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   beforeEach(async () => {
     database = await open();
     const random = (length: number) => createHash("sha512").update(`${count++}`).digest().subarray(0, length);
-    const { handle, reads } = database;
+    const { db, reads } = database;
     const config = { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" };
     const seal = createSeal("a secret for the tests, 32 bytes or more", random);
     const now = () => NOON;
@@ -66,11 +66,11 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const upstream = createUpstream({ outbound: { public: offline, private: offline }, seal, config, now });
     deps = {
       config,
-      store: createAuthStore(handle),
+      store: createAuthStore(db),
       now,
       random,
       seal,
-      handle,
+      db,
       reads,
       upstream,
       ...accountDeps(database, { now, random }),
@@ -143,7 +143,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
   test("the environments of an application are those of its only client, whatever its name", async () => {
     const [{ id = "" } = {}] = (await run(file({ development }))).applications;
-    expect((await listClientRows(database.handle, id)).map(({ name }) => name)).toEqual(["Main"]);
+    expect((await listClientRows(database.db, id)).map(({ name }) => name)).toEqual(["Main"]);
     await renameClient({ applicationId: id, name: "Main", newName: "Web" }, ADMIN, deps);
     expect(await run(file({ development }))).toMatchObject({ changed: false });
     const { client_id: _, ...other } = development;
@@ -177,7 +177,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
     expect(await deps.store.findClient("demo-dev")).toMatchObject({ environment: "development", secrets: [{ hash: sha256(SECRET) }] });
     expect(await verifyPassword(ada, deps)).toMatchObject({ name: "Ada", role: "user" });
-    const provider = await createWebhookStore(database.handle, deps.seal).findEndpoint("stripe");
+    const provider = await createWebhookStore(database.db, deps.seal).findEndpoint("stripe");
     expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
   });
 
@@ -186,7 +186,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const listing = (...secrets: unknown[]) => JSON.stringify({ webhooks: [{ provider: "stripe", secrets }] });
     const statusOf = async (text: string) => (await run(text)).webhooks[0];
     const verifying = async () => (await store().findEndpoint("stripe"))?.secrets.map(({ value }) => value).sort();
-    const store = () => createWebhookStore(database.handle, deps.seal, deps.now);
+    const store = () => createWebhookStore(database.db, deps.seal, deps.now);
 
     test("a secret that is no longer listed ends at once; listed again it is valid again; an empty list ends all", async () => {
       await run(listing(OLD, NEW));
@@ -252,14 +252,14 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     describe("CO-58 that somebody changes between the read and the write of an apply", () => {
       /** Applies a file; `meanwhile` happens right before the first write. */
       async function runAround(text: string, meanwhile: () => Promise<unknown>) {
-        const { handle } = deps;
+        const { db } = deps;
         let happened: Promise<unknown> | undefined;
-        const guarded: typeof handle.guarded = async (...writes) => {
+        const guarded: typeof db.guarded = async (...writes) => {
           happened ??= meanwhile();
           await happened;
-          return handle.guarded(...writes);
+          return db.guarded(...writes);
         };
-        return apply(readManifest(text, {}, variable), { author: APPLIER, variable }, { ...deps, handle: { ...handle, guarded } });
+        return apply(readManifest(text, {}, variable), { author: APPLIER, variable }, { ...deps, db: { ...db, guarded } });
       }
       const end = async (hint: string, endsAt?: number) => {
         const secrets = await listWebhookSecrets({}, deps);
@@ -339,7 +339,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await applied({ trust_email: true, enabled: false, link: "verified" })).toMatchObject({
       sign_in_providers: [{ status: "updated" }],
     });
-    const [row] = await listSignInProviders(database.handle);
+    const [row] = await listSignInProviders(database.db);
     expect(row).toMatchObject({ enabled: false, settings: { domains: ["corp.example"], trustEmail: true, link: "verified" } });
     expect(deps.seal.open(secretPurpose("corp"), row?.secret ?? "")).toBe("another-secret");
 
@@ -356,7 +356,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
   test("SE-06 a generated secret is printed once and kept as a hash", async () => {
     const { client_id = "", client_secret = "" } = (await run(file())).applications[0]?.environments?.staging ?? {};
-    const stored = await listClientSecrets(database.handle, [client_id]);
+    const stored = await listClientSecrets(database.db, [client_id]);
     expect(stored.map(({ hash }) => hash)).toEqual([sha256(client_secret)]);
     expect(JSON.stringify(stored)).not.toContain(client_secret);
   });
@@ -522,7 +522,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   test("an account from before registeredBy was recorded is the operator's if the file has its password", async () => {
     const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
     const { id } = await signUpUnverified(stranger, deps);
-    await database.handle.db.update(database.handle.tables.users).set({ registeredBy: null });
+    await database.db.update(database.db.tables.users).set({ registeredBy: null });
     expect(await problemsOfUsers({ ...stranger, password: "correct horse battery" })).toMatchObject([{ path: "users.0.email" }]);
     expect(await applyUsers({ ...stranger, role: "viewer" })).toMatchObject({ users: [{ id, status: "updated" }] });
     expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({ users: [{ id, status: "updated" }] });
@@ -531,9 +531,9 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   test("CO-64 vouching for such an account leaves a row", async () => {
     const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
     const { id } = await signUpUnverified(stranger, deps);
-    await database.handle.db.update(database.handle.tables.users).set({ registeredBy: null });
+    await database.db.update(database.db.tables.users).set({ registeredBy: null });
     await applyUsers(stranger);
-    const rows = await listAuditHistory(database.handle, { objects: [id], limit: 5 });
+    const rows = await listAuditHistory(database.db, { objects: [id], limit: 5 });
     expect(rows).toMatchObject([{ action: "user.vouch", detail: { changes: { registeredBy: { before: null, after: "operator" } } } }]);
   });
 
@@ -547,7 +547,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const withSecret = (client_secret: string) => file({ development: { ...development, client_secret } });
     await run(file());
     await run(withSecret("a-second-secret-0123456789"));
-    const live = (await listClientSecrets(database.handle, ["demo-dev"])).filter((one) => isLiveSecret(one, NOON));
+    const live = (await listClientSecrets(database.db, ["demo-dev"])).filter((one) => isLiveSecret(one, NOON));
     expect(live).toHaveLength(2);
 
     const path = "applications.0.environments.development.client_secret";

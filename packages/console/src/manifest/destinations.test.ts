@@ -34,7 +34,7 @@ const CASES: Record<SentCredential, Case> = {
     byFileWithTheCredential: { webhooks: [{ ...stripe, settings: { apiBaseUrl: ELSEWHERE }, api_key: KEY }] },
     byConsole: async ({ deps }) => updateWebhookEndpoint({ slug: stripe.endpoint, settings: { apiBaseUrl: ELSEWHERE } }, ADMIN, deps),
     async sentTo({ deps, database }) {
-      const endpoint = await createWebhookStore(database.handle, deps.seal, deps.now).findEndpoint(stripe.endpoint);
+      const endpoint = await createWebhookStore(database.db, deps.seal, deps.now).findEndpoint(stripe.endpoint);
       return endpoint?.apiKeys.some(({ value }) => value === KEY) ? (endpoint.settings["apiBaseUrl"] ?? "the default") : undefined;
     },
   },
@@ -44,7 +44,7 @@ const CASES: Record<SentCredential, Case> = {
     byFileWithTheCredential: { sign_in_providers: [{ ...corp, issuer: ELSEWHERE, client_secret_env: "CORP_SECRET" }] },
     byConsole: ({ deps }) => updateSignInProvider({ id: "corp", issuer: ELSEWHERE }, ADMIN, deps),
     async sentTo({ deps, database }) {
-      const [row] = await listSignInProviders(database.handle);
+      const [row] = await listSignInProviders(database.db);
       const secret = row?.secret == null ? undefined : deps.seal.open(secretPurpose("corp"), row.secret);
       return secret === "a-secret-of-corp" ? row?.issuer : undefined;
     },
@@ -140,10 +140,10 @@ describe.each(engines)("a stored credential and the address that it is bound to,
 
 /** Dependencies with which somebody else makes a change between what an operation reads and what it writes. */
 function oneChangeLater(deps: Installation["deps"], change: () => Promise<unknown>): Installation["deps"] {
-  const { handle } = deps;
-  const guarded: typeof handle.guarded = async (...writes) => {
+  const { db } = deps;
+  const guarded: typeof db.guarded = async (...writes) => {
     await change();
-    return handle.guarded(...writes);
+    return db.guarded(...writes);
   };
-  return { ...deps, handle: { ...handle, guarded } };
+  return { ...deps, db: { ...db, guarded } };
 }

@@ -19,15 +19,15 @@ export type Inventory = {
 };
 
 /** Everything that admins registered, read page by page. */
-export async function listInventory(deps: Pick<OperationDeps, "handle">): Promise<Inventory> {
+export async function listInventory(deps: Pick<OperationDeps, "db">): Promise<Inventory> {
   const resources = await listResources(deps);
-  const applications = await everyPage((page) => listConfiguredApplications(deps.handle, page));
-  const clients = await everyPage((page) => listConfiguredClients(deps.handle, page));
+  const applications = await everyPage((page) => listConfiguredApplications(deps.db, page));
+  const clients = await everyPage((page) => listConfiguredClients(deps.db, page));
   return {
     resources,
     applications: configured(applications, clients),
-    endpoints: await listEndpoints(deps.handle),
-    providers: await listSignInProviders(deps.handle),
+    endpoints: await listEndpoints(deps.db),
+    providers: await listSignInProviders(deps.db),
   };
 }
 

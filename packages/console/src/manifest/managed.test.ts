@@ -81,8 +81,8 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     const { clientId: _, enabled: __, secrets: ___, managed: ____, ...client } = await getClient(clientId, it.deps);
     return client;
   };
-  const rows = () => it.deps.handle.db.select().from(it.deps.handle.tables.managedObjects);
-  const auditRows = () => it.deps.handle.db.select().from(it.deps.handle.tables.audit);
+  const rows = () => it.deps.db.select().from(it.deps.db.tables.managedObjects);
+  const auditRows = () => it.deps.db.select().from(it.deps.db.tables.audit);
 
   test("CO-72 CO-73 what another file locks is not among what pruning removes, until somebody unlocks it", async () => {
     await run({ ...LOCKED, applications: [] }, "apis.json");

@@ -1,5 +1,5 @@
 import type { BrandingSettings } from "@gatehouse/accounts";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { asc, eq, gt } from "drizzle-orm";
 import { type ClientRow, clientColumns } from "../clients/queries.ts";
 
@@ -8,9 +8,10 @@ export type ConfiguredApplication = { id: string; name: string; description: str
 
 /** A page of all applications, by id. */
 export function listConfiguredApplications(
-  { db, tables: { applications: a, applicationBranding: b } }: ReadHandle,
+  db: ReadDb,
   { after, limit }: { after: string; limit: number },
 ): Promise<ConfiguredApplication[]> {
+  const { applications: a, applicationBranding: b } = db.tables;
   return db
     .select({ id: a.id, name: a.name, description: a.description, branding: b.settings })
     .from(a)
@@ -21,10 +22,8 @@ export function listConfiguredApplications(
 }
 
 /** A page of all clients, by id. */
-export function listConfiguredClients(
-  { db, tables }: ReadHandle,
-  { after, limit }: { after: string; limit: number },
-): Promise<ClientRow[]> {
+export function listConfiguredClients(db: ReadDb, { after, limit }: { after: string; limit: number }): Promise<ClientRow[]> {
+  const { tables } = db;
   const { clients, applications } = tables;
   return db
     .select(clientColumns(tables))

@@ -84,7 +84,7 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     ["password that adopts an account", { email: "viewer@example.com", password: "correct horse battery", adopt: true }, "password"],
   ])("UM-03 CO-72 a file with the %s is neither planned nor applied here", async (_, user, field) => {
     const file = JSON.stringify({ users: [{ email: "admin@example.com", name: "Admin" }, user] });
-    const passwords = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.users)).map((row) => row.passwordHash);
+    const passwords = async () => (await it.deps.db.select().from(it.deps.db.tables.users)).map((row) => row.passwordHash);
     const before = await passwords();
     const refusal = { code: "BAD_REQUEST", message: expect.stringContaining(`users.1.${field}: cannot be set here`) };
     await expect(configuration().plan({ file })).rejects.toMatchObject(refusal);

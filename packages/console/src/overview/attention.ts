@@ -12,7 +12,7 @@ export type Attention = { at: number; items: AttentionItem[] };
 const FACT = "attention";
 const STALE_SECONDS = 5 * 60;
 
-type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "seal" | "writeHealth">;
+type Deps = Pick<OperationDeps, "db" | "reads" | "now" | "seal" | "writeHealth">;
 
 /**
  * The checks of the overview as they were at the last run, which is at most a minute ago. With `again`, or without a recent run, they run now.
@@ -27,7 +27,7 @@ export async function getAttention({ again = false }: { again?: boolean | undefi
 /** Runs the checks and stores what they find. Called every minute, by one process. */
 export async function noteAttention(deps: Deps): Promise<void> {
   const next = await runChecks(parse(await readFact(deps.reads, FACT)), deps);
-  await writeFact(deps.handle, FACT, JSON.stringify(next));
+  await writeFact(deps.db, FACT, JSON.stringify(next));
 }
 
 async function runChecks(last: Attention | undefined, deps: Deps): Promise<Attention> {

@@ -10,7 +10,7 @@ import { failureSpikes } from "./failure-spikes.ts";
 import { countAdmins, type EndingSecret, listClientsWithoutSecret, listEndpointActivity, readSchedule } from "./queries.ts";
 import { hoursWithCounts } from "./stat-queries.ts";
 
-type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "seal" | "writeHealth">;
+type Deps = Pick<OperationDeps, "db" | "reads" | "now" | "seal" | "writeHealth">;
 type Check = (deps: Deps) => Promise<Checked[]>;
 
 const HOUR = 3_600;
@@ -34,8 +34,8 @@ export const CHECKS = {
   sweeper: (deps) => taskCheck("sweep", "Old rows are deleted on time.", "Old rows are not deleted: the sweeper is late", deps),
   key_maintenance: (deps) =>
     taskCheck("signing_keys", "Signing keys are maintained.", "Signing keys are not rotated: key maintenance is late", deps),
-  clock: async ({ handle, now }) => {
-    const { aheadSeconds } = await readSchedule(handle, now());
+  clock: async ({ db, now }) => {
+    const { aheadSeconds } = await readSchedule(db, now());
     if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return ok("The clocks of server and database agree.");
     const direction = aheadSeconds > 0 ? "ahead of" : "behind";
     return [found("warning", `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s. Synchronize both with NTP.`)];
@@ -77,8 +77,8 @@ export const CHECKS = {
 } as const satisfies Record<string, Check>;
 export type CheckName = keyof typeof CHECKS;
 
-async function taskCheck(name: string, fine: string, late: string, { handle, now }: Deps): Promise<Checked[]> {
-  const task = (await readSchedule(handle, now())).overdue.find((one) => one.name === name);
+async function taskCheck(name: string, fine: string, late: string, { db, now }: Deps): Promise<Checked[]> {
+  const task = (await readSchedule(db, now())).overdue.find((one) => one.name === name);
   if (!task || task.seconds <= LATE_SECONDS) return ok(fine);
   const sentence = `${late} by ${Math.round(task.seconds / 60)} min. See the server’s log.`;
   return [found("failed", sentence, { startedAt: now() - task.seconds })];

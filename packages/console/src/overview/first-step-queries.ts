@@ -1,5 +1,5 @@
 import type { Environment, RefusalCause } from "@gatehouse/auth";
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
 import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 
@@ -15,7 +15,8 @@ export type FirstSteps = {
 };
 
 /** All in one statement, since the overview asks it every few seconds. CO-13. */
-export async function readFirstSteps({ db, tables }: ReadHandle, builtIn: readonly string[]): Promise<FirstSteps> {
+export async function readFirstSteps(db: ReadDb, builtIn: readonly string[]): Promise<FirstSteps> {
+  const { tables } = db;
   const { applications, clients, clientUse, users, webhookEndpoints: e } = tables;
   const one = { one: sql`1` };
   const has = (query: Parameters<typeof exists>[0]) => exists(query).mapWith(Boolean);
@@ -57,10 +58,11 @@ export async function readFirstSteps({ db, tables }: ReadHandle, builtIn: readon
 
 /** The newest refusal of a client since `from`, Unix seconds. Those of test runs, which are in no group, are left out. CO-16, CO-42. */
 export async function findNewestRefusal(
-  { db, tables: { refusals: r } }: ReadHandle,
+  db: ReadDb,
   clientId: string,
   from: number,
 ): Promise<{ errorId: string; cause: RefusalCause; at: number; endpoint: string } | undefined> {
+  const { refusals: r } = db.tables;
   const [row] = await db
     .select({ errorId: r.errorId, cause: r.cause, at: r.at, endpoint: r.endpoint })
     .from(r)

@@ -1,6 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import { databaseNow } from "@gatehouse/db/query/clock";
-import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import { hasConsoleRole, hasExpiry, needsSecret } from "@gatehouse/db/schema/index-conditions";
 import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 
@@ -34,8 +34,8 @@ export type EndingQuery = {
  * The live secrets of clients and webhook endpoints, and the live API tokens, that end first: of each kind at most `limit` in use, and unless only
  * those are wanted as many others. Each part follows an index in order, so an unused secret never hides one in use. CO-09, CO-14.
  */
-export async function listEndingSecrets(handle: ReadHandle, query: EndingQuery): Promise<EndingSecret[]> {
-  const [ofClients, ofOthers] = await Promise.all([endingOfClients(handle, query), endingOfOthers(handle, query)]);
+export async function listEndingSecrets(db: ReadDb, query: EndingQuery): Promise<EndingSecret[]> {
+  const [ofClients, ofOthers] = await Promise.all([endingOfClients(db, query), endingOfOthers(db, query)]);
   const clients = ofClients.map(({ applicationId, clientId, name, expiresAt, ...secret }) => ({
     kind: "client" as const,
     ...secret,
@@ -56,7 +56,8 @@ const isUnused = (lastUsedAt: Column, { usedAfter }: EndingQuery) => or(isNull(l
 const isEnding = (expiresAt: Column, { now, until }: EndingQuery) =>
   and(gt(expiresAt, now), until === undefined ? undefined : lte(expiresAt, until));
 
-function endingOfClients({ db, tables: t }: ReadHandle, query: EndingQuery) {
+function endingOfClients(db: ReadDb, query: EndingQuery) {
+  const { tables: t } = db;
   const { clientSecrets: s, clients, applications } = t;
   const part = (used: SQL | undefined, name: string) =>
     db
@@ -82,7 +83,8 @@ function endingOfClients({ db, tables: t }: ReadHandle, query: EndingQuery) {
   return query.inUse ? used : used.unionAll(db.select().from(part(isUnused(s.lastUsedAt, query), "unused")));
 }
 
-function endingOfOthers({ db, tables: t }: ReadHandle, query: EndingQuery) {
+function endingOfOthers(db: ReadDb, query: EndingQuery) {
+  const { tables: t } = db;
   const { webhookSecrets: w, webhookEndpoints: e, apiTokens: a } = t;
   const ofWebhooks = (used: SQL | undefined, name: string) =>
     db
@@ -127,10 +129,11 @@ function endingOfOthers({ db, tables: t }: ReadHandle, query: EndingQuery) {
 
 /** Enabled production clients that authenticate with a secret and have none that is live, by id. CO-09. */
 export async function listClientsWithoutSecret(
-  { db, tables: { clients, applications, clientSecrets: s } }: ReadHandle,
+  db: ReadDb,
   now: number,
   limit: number,
 ): Promise<{ clientId: string; applicationId: string; applicationName: string; name: string }[]> {
+  const { clients, applications, clientSecrets: s } = db.tables;
   const live = db
     .select({ id: s.id })
     .from(s)
@@ -157,7 +160,8 @@ export async function listClientsWithoutSecret(
 }
 
 /** How many enabled admins there are, at most two. */
-export async function countAdmins({ db, tables: { users } }: ReadHandle): Promise<number> {
+export async function countAdmins(db: ReadDb): Promise<number> {
+  const { users } = db.tables;
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -167,21 +171,18 @@ export async function countAdmins({ db, tables: { users } }: ReadHandle): Promis
 }
 
 /** The scheduled tasks with how many seconds ago each was due, and how far the database's clock is ahead of `now`, in seconds. OP-22. */
-export async function readSchedule(
-  handle: Handle,
-  now: number,
-): Promise<{ overdue: { name: string; seconds: number }[]; aheadSeconds: number }> {
-  const { leases } = handle.tables;
-  const rows = await handle.db.select({ name: leases.name, until: leases.until, at: databaseNow(handle).mapWith(Number) }).from(leases);
+export async function readSchedule(db: Db, now: number): Promise<{ overdue: { name: string; seconds: number }[]; aheadSeconds: number }> {
+  const { leases } = db.tables;
+  const rows = await db.select({ name: leases.name, until: leases.until, at: databaseNow(db).mapWith(Number) }).from(leases);
   const aheadSeconds = (rows[0]?.at ?? now) - now;
   return { overdue: rows.map(({ name, until, at }) => ({ name, seconds: at - until })), aheadSeconds };
 }
 
 /** The configured endpoints that are on, with when they last accepted a delivery. */
-export async function listEndpointActivity({
-  db,
-  tables: { webhookEndpoints: e },
-}: ReadHandle): Promise<{ slug: string; provider: string; environment: Environment; lastAcceptedAt: number | null }[]> {
+export async function listEndpointActivity(
+  db: ReadDb,
+): Promise<{ slug: string; provider: string; environment: Environment; lastAcceptedAt: number | null }[]> {
+  const { webhookEndpoints: e } = db.tables;
   return db
     .select({ slug: e.slug, provider: e.provider, environment: e.environment, lastAcceptedAt: e.lastAcceptedAt })
     .from(e)

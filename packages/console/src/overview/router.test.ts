@@ -2,7 +2,7 @@ import { sha256 } from "@gatehouse/auth";
 import { writeFact } from "@gatehouse/db/facts";
 import { EVICTED_SINCE } from "@gatehouse/db/stores/webhooks/eviction";
 import { engines } from "@gatehouse/db/testing/engines";
-import { examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing/plans";
+import { examinedRows, recordingDb, type Sent } from "@gatehouse/db/testing/plans";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApplication } from "../applications/applications.ts";
 import { registerClient } from "../clients/register.ts";
@@ -22,7 +22,8 @@ describe.each(engines)("the overview on $name", (engine) => {
   const row = (at: number, environment: string, metric: string, key: string, count: number) => ({ at, environment, metric, key, count });
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const elapsed = NOON - hour;
     expect(elapsed).toBe(0); // so the bar of this hour has only begun
     await db
@@ -77,11 +78,11 @@ describe.each(engines)("the overview on $name", (engine) => {
 
   test("CO-13 the page, with Getting started, takes six statements at most, and none reads a large table from end to end", async () => {
     const sent: Sent[] = [];
-    const deps = { ...it.deps, reads: recordingHandle(it.database, sent) };
+    const deps = { ...it.deps, reads: recordingDb(it.database, sent) };
     await noteAttention(it.deps);
     await Promise.all([getOverview({ range: "7d" }, deps), getAttention({}, deps)]);
     const steps: Sent[] = [];
-    await getFirstSteps({ ...deps, reads: recordingHandle(it.database, steps) });
+    await getFirstSteps({ ...deps, reads: recordingDb(it.database, steps) });
     expect(sent.length + steps.length).toBeLessThanOrEqual(6);
     // The steps stop at the first row that they find, which no plan of SQLite shows.
     const large = /(from|join) "(users|grants|access_tokens|refresh_families|sessions|webhook_deliveries|webhook_events|clients)"/;
@@ -120,7 +121,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("the sweeper and key maintenance are late after 15 minutes, and the database's clock may differ by 5 seconds", async () => {
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       // The database's clock is the real one.
       const real = () => Math.floor(Date.now() / 1000);
       const of = async (now: () => number) => {
@@ -145,10 +147,11 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("mail that the SMTP server does not take, and a full inbox, since they began", async () => {
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       const mail = { kind: "notice", recipient: "ada@example.com", locale: "en", state: "queued", attempts: 1 } as const;
       await db.insert(t.mails).values([1, 2].map((n) => ({ ...mail, id: `mail-${n}`, createdAt: NOON - 60 * n, answer: "421 later" })));
-      await writeFact(it.deps.handle, EVICTED_SINCE, String(NOON - 120));
+      await writeFact(it.deps.db, EVICTED_SINCE, String(NOON - 120));
       expect(await ofCheck("mail")).toMatchObject([{ state: "failed", since: NOON - 120, mend: { page: "mail" } }]);
       expect(await ofCheck("inbox")).toMatchObject([{ state: "warning", since: NOON - 120, mend: { page: "deliveries" } }]);
       await db.delete(t.mails);
@@ -162,7 +165,8 @@ describe.each(engines)("the overview on $name", (engine) => {
       expect(first).toMatchObject({ state: "warning", since: NOON, mend: { page: "users" } });
       it.clock.now = NOON + 60;
       expect(await ofCheck("admins")).toEqual([first]);
-      const { db, tables } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables } = db;
       const second = {
         id: "second",
         email: "second@example.com",
@@ -189,7 +193,8 @@ describe.each(engines)("the overview on $name", (engine) => {
       const { applicationId } = await seedApplication(it.deps, "Shop");
       const draft = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
       const { client } = await registerClient({ ...draft, applicationId }, ADMIN, it.deps);
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       expect(await ofCheck("production_clients")).toMatchObject([{ state: "ok" }]);
       await db.update(t.clientSecrets).set({ expiresAt: NOON + 2 * DAY, lastUsedAt: NOON - 60 });
       const mend = { page: "client", clientId: client.clientId, tab: "secrets" };
@@ -224,7 +229,8 @@ describe.each(engines)("the overview on $name", (engine) => {
       afterAll(() => other.close());
 
       test("25 unused secrets that end first hide none in use, of any kind; 20 are listed, those in use first", async () => {
-        const { db, tables: t } = other.deps.handle;
+        const { db } = other.deps;
+        const { tables: t } = db;
         const { applicationId, clientId } = await seedApplication(other.deps, "Shop");
         const secret = (id: string, expiresAt: number, lastUsedAt: number | null) => ({
           ...{ id, clientId, hash: sha256(id), hint: id.slice(-4), createdAt: NOON, expiresAt, lastUsedAt },
@@ -265,7 +271,8 @@ describe.each(engines)("the overview on $name", (engine) => {
 
     test("one client's group of failures at five times its usual rate, from 20 an hour on, unless it is muted", async () => {
       const { clientId } = await seedApplication(it.deps, "Spiking");
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       const group = (key: string, change: object = {}) => ({
         ...{ key, cause: "secret_wrong", endpoint: "/token", clientId, difference: "", firstAt: NOON, lastAt: NOON, count: 1 },
         ...change,
@@ -291,7 +298,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("an endpoint whose events the provider marks as those of another environment, within a day", async () => {
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       const endpoint = { provider: "paypal", settings: {}, createdAt: NOON } as const;
       await db.insert(t.webhookEndpoints).values([
         { ...endpoint, slug: "paypal", environment: "production" },
@@ -316,7 +324,8 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("an endpoint that is silent for three times its usual gap", async () => {
-      const { db, tables: t } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables: t } = db;
       const endpoint = { slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOON } as const;
       await db.insert(t.webhookEndpoints).values({ ...endpoint, lastAcceptedAt: NOON - 4 * HOUR });
       const hours = Array.from({ length: 13 * 24 }, (_, n) =>
@@ -340,7 +349,8 @@ describe.each(engines)("the overview on $name", (engine) => {
         tokenAt: null,
         refusal: { errorId: "0123456789", sentence: "No secret of the client matches." },
       });
-      const { db, tables } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables } = db;
       await db.insert(tables.clientUse).values({ clientId, lastTokenAt: NOON });
       expect(await firstUse()).toMatchObject({ tokenAt: NOON });
       it.clock.now = NOON + 700;
@@ -353,7 +363,8 @@ describe.each(engines)("the overview on $name", (engine) => {
       const other = await openInstallation(engine);
       const done = async () => (await other.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
       try {
-        const { db, tables: t } = other.deps.handle;
+        const { db } = other.deps;
+        const { tables: t } = db;
         const { clientId } = await seedApplication(other.deps, "Of the server");
         const nothing = { application: false, developmentClient: false, token: false, secondAdmin: false };
         expect(await readFirstSteps(other.deps.reads, [clientId])).toMatchObject(nothing);

@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 
 type Range = {
@@ -11,17 +11,17 @@ type Range = {
   environment?: string | undefined;
 };
 
-const tableOf = ({ tables: { statHour, statDay } }: ReadHandle, resolution: Range["resolution"]) =>
+const tableOf = ({ tables: { statHour, statDay } }: ReadDb, resolution: Range["resolution"]) =>
   resolution === "hour" ? statHour : statDay;
 
 /** Counts by time, metric and key. `at` is the start of the hour or day, or of the step of `stepSeconds`. */
 export async function statSeries(
-  handle: ReadHandle,
+  db: ReadDb,
   { resolution, from, metrics, environment, stepSeconds }: Range & { stepSeconds?: number },
 ): Promise<{ at: number; metric: string; key: string; count: number }[]> {
-  const stat = tableOf(handle, resolution);
+  const stat = tableOf(db, resolution);
   const at = stepSeconds === undefined ? stat.at : sql<number>`${stat.at} - ${stat.at} % ${sql.raw(String(stepSeconds))}`.mapWith(Number);
-  return handle.db
+  return db
     .select({ at, metric: stat.metric, key: stat.key, count: sum(stat) })
     .from(stat)
     .where(
@@ -36,11 +36,11 @@ export async function statSeries(
 
 /** Counts by metric and key over the whole range. */
 export async function statTotals(
-  handle: ReadHandle,
+  db: ReadDb,
   { resolution, from, metrics, environment }: Range,
 ): Promise<{ metric: string; key: string; count: number }[]> {
-  const stat = tableOf(handle, resolution);
-  return handle.db
+  const stat = tableOf(db, resolution);
+  return db
     .select({ metric: stat.metric, key: stat.key, count: sum(stat) })
     .from(stat)
     .where(
@@ -55,9 +55,10 @@ export async function statTotals(
 
 /** In how many hours since `from` each key of a metric was counted. */
 export async function hoursWithCounts(
-  { db, tables: { statHour: stat } }: ReadHandle,
+  db: ReadDb,
   { from, metric }: { from: number; metric: string },
 ): Promise<{ key: string; hours: number }[]> {
+  const { statHour: stat } = db.tables;
   const hours = sql<number>`count(distinct ${stat.at})`.mapWith(Number);
   return db
     .select({ key: stat.key, hours })

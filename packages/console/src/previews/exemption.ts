@@ -1,5 +1,5 @@
 import { type Exemption, invalidGrant, OAuthError, type RefusalDetail } from "@gatehouse/auth";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { bindGrantToSlot, type PreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 
 /** Counts the sign-ins through all preview slots of a client: each has a URI of its own, and they come and go. */
@@ -11,7 +11,7 @@ export function slotIdOf(exemptionId: string): string | undefined {
 }
 
 /** What a live slot allows: its redirect URI, until its end. Grants are bound to the slot, so that its end revokes them. CO-28, CO-30. */
-export function slotExemption(slot: PreviewSlot, handle: Handle): Exemption {
+export function slotExemption(slot: PreviewSlot, db: Db): Exemption {
   return {
     id: `slot:${slot.id}`,
     clientId: slot.clientId,
@@ -23,7 +23,7 @@ export function slotExemption(slot: PreviewSlot, handle: Handle): Exemption {
         ...store,
         saveGrant: async (grant, liveSession) => {
           if (!(await store.saveGrant(grant, liveSession))) return false;
-          await bindGrantToSlot(handle, grant.id, slot.id);
+          await bindGrantToSlot(db, grant.id, slot.id);
           return true;
         },
       },

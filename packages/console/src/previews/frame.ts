@@ -30,14 +30,14 @@ export type PreviewsView = {
 };
 
 /** The frame and the slots of a client. Throws `not_found`, also for a client that can have none. CO-28. */
-export async function listPreviews(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<PreviewsView> {
-  const client = await findClientRow(handle, clientId);
+export async function listPreviews(clientId: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<PreviewsView> {
+  const client = await findClientRow(db, clientId);
   if (!client || !takesPreviews(client)) throw new DomainError("not_found", "There is no such client with preview slots.");
   const at = now();
   const [frame, live, ended] = await Promise.all([
-    findPreviewFrame(handle, clientId),
-    listLiveSlots(handle, clientId, { now: at, limit: MOST_LIVE_SLOTS }),
-    listEndedSlots(handle, clientId, { now: at, limit: LISTED_ENDED }),
+    findPreviewFrame(db, clientId),
+    listLiveSlots(db, clientId, { now: at, limit: MOST_LIVE_SLOTS }),
+    listEndedSlots(db, clientId, { now: at, limit: LISTED_ENDED }),
   ]);
   return {
     frame: frame && { ...frame, sharedSuffix: sharedSuffixOf(frame), mostSeconds: mostSlotSeconds(frame) },
@@ -55,7 +55,7 @@ export async function listPreviews(clientId: string, { handle, now }: Pick<Opera
 export async function changePreviewFrame(
   { clientId, frame, version }: { clientId: string; frame: PreviewFrame | null; version: number },
   author: Author,
-  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
 ): Promise<PreviewsView> {
   const client = await slottedClient(clientId, author, deps);
   assertMayManage(author, "production"); // only admins decide which hosts may get tokens
@@ -65,11 +65,11 @@ export async function changePreviewFrame(
   // A slot that is put or renewed meanwhile is looked at again: CI may do so at any time.
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     if (await setFrame(change, author, deps)) return listPreviews(clientId, deps);
-    if ((await findClientRow(deps.handle, clientId))?.version !== version) break;
+    if ((await findClientRow(deps.db, clientId))?.version !== version) break;
   }
   // The version first: a frame that is set after it is read is another conflict, and not overwritten unseen.
-  const now = (await findClientRow(deps.handle, clientId))?.version ?? version;
-  const theirs = { frame: (await findPreviewFrame(deps.handle, clientId)) ?? null };
+  const now = (await findClientRow(deps.db, clientId))?.version ?? version;
+  const theirs = { frame: (await findPreviewFrame(deps.db, clientId)) ?? null };
   throw await changedMeanwhile({ object: clientId, theirs, version: now }, deps);
 }
 
@@ -77,11 +77,11 @@ export async function changePreviewFrame(
 async function setFrame(
   { client, frame, version }: { client: ClientRow; frame: PreviewFrame | null; version: number },
   author: Author,
-  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "now" | "random">,
 ): Promise<boolean> {
   const now = deps.now();
-  const before = await findPreviewFrame(deps.handle, client.id);
-  const live = await listLiveSlots(deps.handle, client.id, { now, limit: MOST_LIVE_SLOTS });
+  const before = await findPreviewFrame(deps.db, client.id);
+  const live = await listLiveSlots(deps.db, client.id, { now, limit: MOST_LIVE_SLOTS });
   const ended = live.filter(({ redirectUri, endsAt }) => {
     return frame === null || outsideFrame(frame, redirectUri) !== undefined || endsAt > now + mostSlotSeconds(frame);
   });
@@ -91,5 +91,5 @@ async function setFrame(
   };
   const also = [clientWrite(author, client, { action: "preview_frame.set", detail }, deps)];
   const change = { clientId: client.id, frame, version, live, ended: ended.map(({ id }) => id) };
-  return setPreviewFrame(deps.handle, change, now, also);
+  return setPreviewFrame(deps.db, change, now, also);
 }

@@ -1,5 +1,5 @@
 import { checkRedirectUri, mintTimeOrderedId } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { PreviewFrame } from "@gatehouse/db/schema/preview-frame";
 import {
   endPreviewSlot,
@@ -20,7 +20,7 @@ import { mostSlotSeconds, uriInFrame } from "./frame-rules.ts";
 import { outsideFrame } from "./slot-uri.ts";
 import { requireFrame, slottedClient } from "./slotted-client.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** Live slots of one client. CO-29. */
 export const MOST_LIVE_SLOTS = 50;
@@ -39,9 +39,9 @@ export const viewSlot = ({ clientId: _, makerId: _maker, ...slot }: PreviewSlotR
 export async function putPreviewSlot(draft: SlotDraft, author: Author, deps: Part): Promise<SlotView> {
   const client = await slottedClient(draft.clientId, author, deps);
   await assertMayExtend(client, author, deps);
-  const frame = requireFrame(await findPreviewFrame(deps.handle, client.id));
+  const frame = requireFrame(await findPreviewFrame(deps.db, client.id));
   const now = deps.now();
-  const live = await listLiveSlots(deps.handle, client.id, { now, limit: MOST_LIVE_SLOTS });
+  const live = await listLiveSlots(deps.db, client.id, { now, limit: MOST_LIVE_SLOTS });
   return putInto({ client, frame, live }, draft, author, deps);
 }
 
@@ -60,13 +60,13 @@ async function putInto({ client, frame, live }: Place, draft: SlotDraft, author:
   if (current?.redirectUri === redirectUri) {
     // Never earlier: tokens were issued until the old end.
     const renewed = { ...current, renewedAt: now, endsAt: Math.max(current.endsAt, endsAt) };
-    if (await renewPreviewSlot(deps.handle, renewed, checked, [audited("preview_slot.renew", renewed.endsAt)])) return viewSlot(renewed);
+    if (await renewPreviewSlot(deps.db, renewed, checked, [audited("preview_slot.renew", renewed.endsAt)])) return viewSlot(renewed);
   }
   const maker = { makerId: author.id, makerName: author.name };
   const slot = { id: mintTimeOrderedId(deps), clientId: client.id, key, redirectUri, ...maker, createdAt: now, renewedAt: now, endsAt };
-  if (await insertPreviewSlot(deps.handle, slot, { ...checked, most: MOST_LIVE_SLOTS }, [audited("preview_slot.put", endsAt)]))
+  if (await insertPreviewSlot(deps.db, slot, { ...checked, most: MOST_LIVE_SLOTS }, [audited("preview_slot.put", endsAt)]))
     return viewSlot(slot);
-  if ((await findClientRow(deps.handle, client.id))?.version !== client.version)
+  if ((await findClientRow(deps.db, client.id))?.version !== client.version)
     throw new DomainError("conflict", "The client was changed at the same time, so the slot was not put. Put it again.");
   throw new DomainError("conflict", `This client has ${MOST_LIVE_SLOTS} live preview slots. End one that is no longer used.`);
 }
@@ -92,8 +92,8 @@ const NUMBERED = 20;
 export async function putNumberedSlots(clientId: string, author: Author, deps: Part): Promise<SlotView[]> {
   const client = await slottedClient(clientId, author, deps);
   await assertMayExtend(client, author, deps);
-  const frame = requireFrame(await findPreviewFrame(deps.handle, client.id));
-  const live = await listLiveSlots(deps.handle, client.id, { now: deps.now(), limit: MOST_LIVE_SLOTS });
+  const frame = requireFrame(await findPreviewFrame(deps.db, client.id));
+  const live = await listLiveSlots(deps.db, client.id, { now: deps.now(), limit: MOST_LIVE_SLOTS });
   const keys = Array.from({ length: NUMBERED }, (_, at) => `slot-${at + 1}`);
   const others = live.filter(({ key }) => !keys.includes(key));
   if (others.length + NUMBERED > MOST_LIVE_SLOTS)
@@ -120,11 +120,11 @@ export async function endSlot(
 ): Promise<{ ended: boolean }> {
   const client = await slottedClient(clientId, author, deps);
   const now = deps.now();
-  const live = await listLiveSlots(deps.handle, clientId, { now, limit: MOST_LIVE_SLOTS });
+  const live = await listLiveSlots(deps.db, clientId, { now, limit: MOST_LIVE_SLOTS });
   const slot = live.find((one) => one.key === key);
   if (!slot) return { ended: false };
   const entry = { action: "preview_slot.end" as const, key, detail: { redirect_uri: slot.redirectUri } };
-  return { ended: await endPreviewSlot(deps.handle, slot.id, now, [slotWrite(author, client, entry, deps)]) };
+  return { ended: await endPreviewSlot(deps.db, slot.id, now, [slotWrite(author, client, entry, deps)]) };
 }
 
 /** The audit row of a change of a slot. Its object is the client. */

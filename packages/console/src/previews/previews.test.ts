@@ -55,7 +55,8 @@ describe.each(engines)("preview slots on $name", (engine) => {
     return { status: response.status, json: JSON.parse(await response.text()) as Record<string, string> };
   };
   const causes = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return (await db.select().from(tables.refusals)).map(({ cause }) => cause);
   };
   const consentFor = async (redirectUri = PREVIEW) => {
@@ -206,7 +207,8 @@ describe.each(engines)("preview slots on $name", (engine) => {
     const puts = Array.from({ length: 60 }, (_, n) => put({ key: `k${n}`, redirectUri: uri(n) }));
     const refused = (await Promise.allSettled(puts)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(11);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const rows = await db.select().from(tables.previewSlots);
     expect(rows.filter(({ endsAt }) => endsAt > NOON)).toHaveLength(50);
   });
@@ -216,7 +218,7 @@ describe.each(engines)("preview slots on $name", (engine) => {
     await put({ endsInSeconds: 60 });
     const issued = (await redeem(await codeFor())).json;
     it.clock.now += 60 + 30 * DAY;
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     expect((await listPreviews(clientId, it.deps)).ended).toEqual([]);
     expect((await refresh(issued["refresh_token"] ?? "")).status).toBe(400);
   });
@@ -258,15 +260,15 @@ describe.each(engines)("preview slots on $name", (engine) => {
 
   /** Dependencies with which something else happens between what an operation reads and its first write. */
   function interrupted(by: () => Promise<unknown>): Installation["deps"] {
-    const { handle } = it.deps;
+    const { db } = it.deps;
     let waiting: (() => Promise<unknown>) | undefined = by;
-    const guarded: typeof handle.guarded = async (...writes) => {
+    const guarded: typeof db.guarded = async (...writes) => {
       const other = waiting;
       waiting = undefined;
       await other?.();
-      return handle.guarded(...writes);
+      return db.guarded(...writes);
     };
-    return { ...it.deps, handle: { ...handle, guarded } };
+    return { ...it.deps, db: { ...db, guarded } };
   }
   const liveSlots = async () => (await listPreviews(clientId, it.deps)).live;
 

@@ -13,8 +13,8 @@ export function takesPreviews({ environment, origin, type }: Pick<ClientRow, "en
 }
 
 /** A client with slots that the actor may change. Throws `not_found`, `forbidden` or `conflict`. */
-export async function slottedClient(clientId: string, actor: Actor, { handle }: Pick<OperationDeps, "handle">): Promise<ClientRow> {
-  const client = await managedClient(clientId, actor, handle);
+export async function slottedClient(clientId: string, actor: Actor, { db }: Pick<OperationDeps, "db">): Promise<ClientRow> {
+  const client = await managedClient(clientId, actor, db);
   if (takesPreviews(client)) return client;
   throw new DomainError(
     "conflict",

@@ -14,8 +14,8 @@ export type ReconciliationView = {
 };
 
 /** The endpoints whose provider is asked for events that never came: those that have or had an API key. */
-export async function listReconciliations({ handle }: Pick<OperationDeps, "handle">): Promise<ReconciliationView[]> {
-  const rows = await listRows(handle);
+export async function listReconciliations({ db }: Pick<OperationDeps, "db">): Promise<ReconciliationView[]> {
+  const rows = await listRows(db);
   return rows.map(({ endpoint, completeUpTo, recovered, lastRunAt, lastError }) => ({
     endpoint,
     completeUpTo,

@@ -22,19 +22,19 @@ export async function createRegistrationToken(
     objectName: name,
     detail: { uses, expiresAt: row.expiresAt },
   };
-  await insertInitialAccessToken(deps.handle, { hash, ...row }, [auditWrite(author, entry, deps)]);
+  await insertInitialAccessToken(deps.db, { hash, ...row }, [auditWrite(author, entry, deps)]);
   return { token: secret, view: { id: hash, ...row } };
 }
 
 /** Newest first, including used and expired ones. */
-export async function listRegistrationTokens({ handle }: Pick<OperationDeps, "handle">): Promise<RegistrationTokenView[]> {
-  return (await listInitialAccessTokens(handle)).map(({ hash, ...row }) => ({ id: hash, ...row }));
+export async function listRegistrationTokens({ db }: Pick<OperationDeps, "db">): Promise<RegistrationTokenView[]> {
+  return (await listInitialAccessTokens(db)).map(({ hash, ...row }) => ({ id: hash, ...row }));
 }
 
 /** Revokes the token; clients that were registered with it stay. Throws `not_found`. */
 export async function revokeRegistrationToken(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  const objectName = (await listInitialAccessTokens(deps.handle)).find(({ hash }) => hash === id)?.name;
+  const objectName = (await listInitialAccessTokens(deps.db)).find(({ hash }) => hash === id)?.name;
   const also = [auditWrite(author, { action: "registration_token.revoke", object: id, objectName }, deps)];
-  if (!(await deleteInitialAccessToken(deps.handle, id as Hash, also)))
+  if (!(await deleteInitialAccessToken(deps.db, id as Hash, also)))
     throw new DomainError("not_found", "There is no such registration token.");
 }

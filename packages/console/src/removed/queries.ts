@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { contains, type Position } from "@gatehouse/db/query/page";
 import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { RESTORABLE_SECONDS, type RemovedRows } from "@gatehouse/db/schema/removed-rows";
@@ -29,15 +29,15 @@ type By = Pick<RemovedObject, "removedAt" | "removedBy">;
  * the same transaction. False if it is not as `version` and `clients` say: then nothing is removed.
  */
 export async function moveApplicationToRemoved(
-  handle: Handle,
+  db: Db,
   application: { id: string; name: string; version: number },
   clients: readonly { id: string; version: number }[],
   by: By,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { id, name, version } = application;
-  const rows = await readApplicationRows(handle, id);
+  const rows = await readApplicationRows(db, id);
   const removed: RemovedObject = {
     ...by,
     id,
@@ -63,7 +63,7 @@ export async function moveApplicationToRemoved(
       ),
     )
     .returning({ id: tables.applications.id });
-  return handle.guarded(removal, [...keeping(handle, removed), ...also]);
+  return db.guarded(removal, [...keeping(db, removed), ...also]);
 }
 
 /**
@@ -71,23 +71,24 @@ export async function moveApplicationToRemoved(
  * transaction. False if there is none at this version.
  */
 export async function moveClientToRemoved(
-  handle: Handle,
+  db: Db,
   client: Pick<RemovedObject, "id" | "name" | "environment" | "applicationId" | "applicationName"> & { version: number },
   by: By,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { version, ...object } = client;
   const found = await db.select().from(tables.clients).where(eq(tables.clients.id, client.id));
-  const rows = { application: null, branding: null, clients: found, lastTokens: await lastTokensOf(handle, [client.id]) };
+  const rows = { application: null, branding: null, clients: found, lastTokens: await lastTokensOf(db, [client.id]) };
   const removal = db
     .delete(tables.clients)
     .where(and(eq(tables.clients.id, client.id), eq(tables.clients.version, version)))
     .returning({ id: tables.clients.id });
-  return handle.guarded(removal, [...keeping(handle, { ...object, ...by, kind: "client", rows }), ...also]);
+  return db.guarded(removal, [...keeping(db, { ...object, ...by, kind: "client", rows }), ...also]);
 }
 
-async function readApplicationRows({ db, tables }: ReadHandle, id: string): Promise<RemovedRows> {
+async function readApplicationRows(db: ReadDb, id: string): Promise<RemovedRows> {
+  const { tables } = db;
   const { applications, applicationBranding, clients } = tables;
   const [application] = await db.select().from(applications).where(eq(applications.id, id));
   const [branding] = await db.select().from(applicationBranding).where(eq(applicationBranding.applicationId, id));
@@ -97,25 +98,26 @@ async function readApplicationRows({ db, tables }: ReadHandle, id: string): Prom
     application: application ?? null,
     branding: branding ? { ...branding, logo: branding.logo && Buffer.from(branding.logo).toString("base64") } : null,
     clients: rows,
-    lastTokens: await lastTokensOf({ db, tables }, ids),
+    lastTokens: await lastTokensOf(db, ids),
   };
 }
 
 /** The sweeper deletes them once the clients are gone. */
-async function lastTokensOf(handle: ReadHandle, clientIds: readonly string[]): Promise<Record<string, number>> {
-  return Object.fromEntries((await lastTokens(handle, clientIds)).map(({ clientId, lastTokenAt }) => [clientId, lastTokenAt]));
+async function lastTokensOf(db: ReadDb, clientIds: readonly string[]): Promise<Record<string, number>> {
+  return Object.fromEntries((await lastTokens(db, clientIds)).map(({ clientId, lastTokenAt }) => [clientId, lastTokenAt]));
 }
 
 /** Puts back when the clients last got a token, also for the list of applications. */
-function restoredUse(handle: Handle, { applicationId, rows: { lastTokens: times = {} } }: Pick<RemovedObject, "applicationId" | "rows">) {
+function restoredUse(db: Db, { applicationId, rows: { lastTokens: times = {} } }: Pick<RemovedObject, "applicationId" | "rows">) {
   const rows = Object.entries(times).map(([clientId, lastTokenAt]) => ({ clientId, lastTokenAt }));
   if (rows.length === 0) return [];
   const application = { applicationId, lastTokenAt: Math.max(...Object.values(times)), refusals: 0 };
   const nothing = { clients: [], secrets: [], uris: [], scopes: [], refusalHours: [] };
-  return usageWrites(handle, { ...nothing, lastTokens: rows, applications: [application] });
+  return usageWrites(db, { ...nothing, lastTokens: rows, applications: [application] });
 }
 
-function keeping({ db, tables }: Handle, removed: RemovedObject): WriteQuery[] {
+function keeping(db: Db, removed: RemovedObject): WriteQuery[] {
+  const { tables } = db;
   const { removedAt, applicationId } = removed;
   const ids = removed.rows.clients.map((client) => ({
     id: String(client["id"]),
@@ -130,11 +132,8 @@ function keeping({ db, tables }: Handle, removed: RemovedObject): WriteQuery[] {
 }
 
 /** What can still be restored at `now`. */
-export async function findRemoved(
-  { db, tables: { removedObjects: r } }: ReadHandle,
-  id: string,
-  now: number,
-): Promise<RemovedObject | undefined> {
+export async function findRemoved(db: ReadDb, id: string, now: number): Promise<RemovedObject | undefined> {
+  const { removedObjects: r } = db.tables;
   const [row] = await db
     .select()
     .from(r)
@@ -144,16 +143,16 @@ export async function findRemoved(
 
 /** What can still be restored at `now`, newest first. */
 export function listRemoved(
-  handle: ReadHandle,
+  db: ReadDb,
   { query, now }: RemovedFilter & { now: number },
   position: Position | undefined,
   limit: number,
 ): Promise<FoundRows<RemovedObject>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { removedObjects: r } = tables;
   const residual = query === undefined ? undefined : or(contains(r.name, query), contains(r.applicationName, query), eq(r.id, query));
   const index = { table: r, at: r.removedAt, id: r.id };
-  return scanPage(handle, { index, from: now - RESTORABLE_SECONDS + 1, residual, position, limit }, (condition, order) =>
+  return scanPage(db, { index, from: now - RESTORABLE_SECONDS + 1, residual, position, limit }, (condition, order) =>
     db
       .select()
       .from(r)
@@ -165,9 +164,10 @@ export function listRemoved(
 
 /** Whether this id belonged to a client that was removed. Such an id is never given to another client. CO-44. */
 export async function findUsedClientId(
-  { db, tables: { usedClientIds: u } }: ReadHandle,
+  db: ReadDb,
   id: string,
 ): Promise<{ id: string; clientName: string; applicationId: string; removedAt: number } | undefined> {
+  const { usedClientIds: u } = db.tables;
   const [row] = await db.select().from(u).where(eq(u.id, id));
   return row;
 }
@@ -177,13 +177,13 @@ export async function findUsedClientId(
  * name is taken, or if it was restored already.
  */
 export function restoreApplicationRows(
-  handle: Handle,
+  db: Db,
   removed: RemovedObject,
   name: string,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { applications, applicationBranding: b, clients } = tables;
   const { rows } = removed;
   const application = db
@@ -191,11 +191,11 @@ export function restoreApplicationRows(
     .values({ ...known(applications, { ...rows.application, name }), ...raised(rows.application) } as typeof applications.$inferInsert)
     .onConflictDoNothing()
     .returning({ id: applications.id });
-  return handle.guarded(application, [
-    ...noLongerRemoved(handle, removed),
+  return db.guarded(application, [
+    ...noLongerRemoved(db, removed),
     ...(rows.branding ? [db.insert(b).values(known(b, withLogo(rows.branding)) as typeof b.$inferInsert)] : []),
-    ...rows.clients.map((client) => db.insert(clients).values(restoredClient(handle, client, now))),
-    ...restoredUse(handle, removed),
+    ...rows.clients.map((client) => db.insert(clients).values(restoredClient(db, client, now))),
+    ...restoredUse(db, removed),
     ...also,
   ]);
 }
@@ -205,23 +205,24 @@ export function restoreApplicationRows(
  * in its environment, or if it was restored already.
  */
 export function restoreClientRow(
-  handle: Handle,
+  db: Db,
   removed: RemovedObject,
   name: string,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients } = tables;
   const restored = db
     .insert(clients)
-    .values(restoredClient(handle, { ...removed.rows.clients[0], name }, now))
+    .values(restoredClient(db, { ...removed.rows.clients[0], name }, now))
     .onConflictDoNothing()
     .returning({ id: clients.id });
-  return handle.guarded(restored, [...noLongerRemoved(handle, removed), ...restoredUse(handle, removed), ...also]);
+  return db.guarded(restored, [...noLongerRemoved(db, removed), ...restoredUse(db, removed), ...also]);
 }
 
-function noLongerRemoved({ db, tables }: Handle, { id, rows }: Pick<RemovedObject, "id" | "rows">): WriteQuery[] {
+function noLongerRemoved(db: Db, { id, rows }: Pick<RemovedObject, "id" | "rows">): WriteQuery[] {
+  const { tables } = db;
   const { removedObjects, usedClientIds } = tables;
   const ids = rows.clients.map((client) => String(client["id"]));
   return [
@@ -232,7 +233,7 @@ function noLongerRemoved({ db, tables }: Handle, { id, rows }: Pick<RemovedObjec
 
 type Row = Record<string, unknown>;
 
-function restoredClient({ tables: { clients } }: Handle, row: Row, now: number): typeof clients.$inferInsert {
+function restoredClient({ tables: { clients } }: Db, row: Row, now: number): typeof clients.$inferInsert {
   const accessEpoch = Math.max(Number(row["accessEpoch"] ?? 0) + 1, now); // its tokens from before stay dead
   return { ...known(clients, row), ...raised(row), accessEpoch, updatedAt: now } as typeof clients.$inferInsert;
 }

@@ -15,9 +15,9 @@ import { moveApplicationToRemoved, moveClientToRemoved } from "./queries.ts";
  * meanwhile, and `stale_sign_in` with a production client. CO-44, CO-88.
  */
 export async function removeApplication(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  await assertMayManageAll(id, author, deps.handle);
-  const application = await existingApplication(id, deps.handle);
-  const clients = await listClientRows(deps.handle, id);
+  await assertMayManageAll(id, author, deps.db);
+  const application = await existingApplication(id, deps.db);
+  const clients = await listClientRows(deps.db, id);
   await assertUnlocked("application", id, author, deps);
   await assertUnlocked(
     "client",
@@ -28,14 +28,14 @@ export async function removeApplication(id: string, author: Author, deps: AuditD
   assertFreshFor(clients, author, deps);
   const also = [applicationRemoval(application, clients, author, deps)];
   const removed = clients.every(isRestorable)
-    ? await moveApplicationToRemoved(deps.handle, application, clients, by(author, deps), also)
-    : await deleteApplication(deps.handle, id, also);
+    ? await moveApplicationToRemoved(deps.db, application, clients, by(author, deps), also)
+    : await deleteApplication(deps.db, id, also);
   if (!removed) throw changedMeanwhile(application.name);
 }
 
 /** Deletes an application that was only just created, so that there is nothing to restore. */
 export async function discardApplication(application: ApplicationRow, author: Author, deps: AuditDeps): Promise<void> {
-  await deleteApplication(deps.handle, application.id, [applicationRemoval(application, [], author, deps)]);
+  await deleteApplication(deps.db, application.id, [applicationRemoval(application, [], author, deps)]);
 }
 
 function applicationRemoval({ id, name }: ApplicationRow, clients: readonly ClientRow[], author: Author, deps: AuditDeps) {
@@ -45,15 +45,15 @@ function applicationRemoval({ id, name }: ApplicationRow, clients: readonly Clie
 
 /** Removes a client, as {@link removeApplication} does all of an application. CO-44, CO-88. */
 export async function removeClient(clientId: string, author: Author, deps: AuditDeps): Promise<void> {
-  const client = await managedClient(clientId, author, deps.handle);
+  const client = await managedClient(clientId, author, deps.db);
   await assertUnlocked("client", clientId, author, deps);
   assertFreshFor([client], author, deps);
   const also = [clientWrite(author, client, { action: "client.remove" }, deps)];
   const { id, name, environment, applicationId, applicationName, version } = client;
   const object = { id, name, environment, applicationId, applicationName, version };
   const removed = isRestorable(client)
-    ? await moveClientToRemoved(deps.handle, object, by(author, deps), also)
-    : await deleteClient(deps.handle, clientId, also);
+    ? await moveClientToRemoved(deps.db, object, by(author, deps), also)
+    : await deleteClient(deps.db, clientId, also);
   if (!removed) throw changedMeanwhile(name);
 }
 

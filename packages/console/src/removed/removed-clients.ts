@@ -35,10 +35,10 @@ function resourcesOf(options: unknown): string[] {
  * Why a client id cannot be registered: it belonged to a client that was removed, and programs and logs may still contain it. Says how to
  * restore that client, if it still can be. Undefined for an id that no client had. CO-44.
  */
-export async function usedClientIdProblem(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<string | undefined> {
-  const used = await findUsedClientId(handle, id);
+export async function usedClientIdProblem(id: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<string | undefined> {
+  const used = await findUsedClientId(db, id);
   if (!used) return undefined;
-  const removed = (await findRemoved(handle, id, now())) ?? (await findRemoved(handle, used.applicationId, now()));
+  const removed = (await findRemoved(db, id, now())) ?? (await findRemoved(db, used.applicationId, now()));
   if (!removed) return `belonged to the client ${used.clientName}, which was removed. Choose another client id`;
   const what = removed.kind === "application" ? `application ${removed.name}` : `client ${removed.name} of ${removed.applicationName}`;
   const until = new Date((removed.removedAt + RESTORABLE_SECONDS) * 1000).toISOString().slice(0, 16).replace("T", " ");

@@ -42,8 +42,8 @@ export async function listRemovedObjects(
 }
 
 /** One removed object; null if there is none with this id, or if it can't be restored any more. */
-export async function getRemovedObject(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<RemovedView | null> {
-  const removed = await findRemoved(handle, id, now());
+export async function getRemovedObject(id: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<RemovedView | null> {
+  const removed = await findRemoved(db, id, now());
   return removed ? viewOf(removed) : null;
 }
 
@@ -60,7 +60,7 @@ export async function restoreRemoved(
   author: Author,
   deps: AuditDeps,
 ): Promise<Restored> {
-  const removed = await findRemoved(deps.handle, id, deps.now());
+  const removed = await findRemoved(deps.db, id, deps.now());
   if (!removed) throw new DomainError("not_found", "This was removed more than seven days ago, or is restored already.");
   const clients = removedClients(removed.rows);
   for (const client of clients) {
@@ -81,27 +81,27 @@ async function restoreApplication(
   author: Author,
   deps: AuditDeps,
 ): Promise<void> {
-  const { handle, now } = deps;
-  if (await findApplicationByName(handle, name)) throw applicationNameTaken(name);
+  const { db, now } = deps;
+  if (await findApplicationByName(db, name)) throw applicationNameTaken(name);
   const detail = { clients: clients.map((client) => `${client.name} (${client.environment}) ${client.id}`), ...renaming(removed, name) };
   const also = [auditWrite(author, { action: "application.restore", object: removed.id, objectName: name, detail }, deps)];
-  if (await restoreApplicationRows(handle, removed, name, now(), also)) return;
-  throw (await findApplication(handle, removed.id)) ? alreadyRestored() : applicationNameTaken(name);
+  if (await restoreApplicationRows(db, removed, name, now(), also)) return;
+  throw (await findApplication(db, removed.id)) ? alreadyRestored() : applicationNameTaken(name);
 }
 
 async function restoreClient(removed: RemovedObject, name: string, author: Author, deps: AuditDeps): Promise<void> {
-  const { handle, now } = deps;
+  const { db, now } = deps;
   const { id, applicationId, environment } = removed;
-  const application = await findApplication(handle, applicationId);
+  const application = await findApplication(db, applicationId);
   if (!application) throw new DomainError("conflict", `Restore the application ${removed.applicationName} first.`);
-  const others = await listClientRows(handle, applicationId);
+  const others = await listClientRows(db, applicationId);
   if (others.some((other) => other.name === name && other.environment === environment)) throw clientNameTaken(name);
   if (clientNames([...others, { name }]).length > MAX_CLIENTS)
     throw new DomainError("conflict", `An application has at most ${MAX_CLIENTS} clients. Remove one first.`);
   const entry: AuditEntry = { action: "client.restore", object: id, environment, detail: renaming(removed, name) };
   const also = [auditWrite(author, { ...entry, objectName: `${application.name} · ${name}` }, deps)];
-  if (await restoreClientRow(handle, removed, name, now(), also)) return;
-  throw (await findRemoved(handle, id, now())) ? clientNameTaken(name) : alreadyRestored();
+  if (await restoreClientRow(db, removed, name, now(), also)) return;
+  throw (await findRemoved(db, id, now())) ? clientNameTaken(name) : alreadyRestored();
 }
 
 const renaming = ({ name: before }: RemovedObject, after: string) => (before === after ? {} : { changes: { name: { before, after } } });

@@ -48,7 +48,7 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     ["an application", "application"],
     ["a client", "client"],
   ] as const)("the tokens of %s stop at the removal, and a restore brings none back, nor one still being written", async (_, kind) => {
-    const { store, handle } = it.deps;
+    const { store, db } = it.deps;
     const { clientId, applicationId } = shop;
     const own = { clientId, userId: null, scope: "api:read" };
     const clientEpoch = (await store.findClient(clientId))?.accessEpoch ?? expect.fail("no client");
@@ -60,7 +60,7 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
           return found?.revokedAt === null && found.grantRevokedAt === null && found.clientEnabled;
         }),
       );
-    const grants = async () => (await handle.db.select().from(handle.tables.grants)).length;
+    const grants = async () => (await db.select().from(db.tables.grants)).length;
     expect([await live(), await grants()]).toEqual([[true, true], 1]);
 
     if (kind === "application") await remove();
@@ -77,7 +77,7 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
 
   test("a restored application and client have their last use, although the sweeper deleted it", async () => {
     const { clientId, applicationId } = shop;
-    const stats = createStats(it.deps.handle, { now: it.deps.now, onError: (error) => expect.unreachable(String(error)) });
+    const stats = createStats(it.deps.db, { now: it.deps.now, onError: (error) => expect.unreachable(String(error)) });
     const client = (await it.deps.store.findClient(clientId)) ?? expect.fail("no client");
     stats.usage.tokenIssued(client, "client_credentials", "api:read");
     await stats.stop();
@@ -89,11 +89,11 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     expect(await used()).toEqual([before, before]);
     await remove();
     it.clock.now += DAY;
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     await restore();
     expect(await used()).toEqual([before, before]);
     await it.as("admin").clients.remove({ clientId });
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     await it.as("admin").removed.restore({ id: clientId });
     expect(await used()).toEqual([before, before]);
   });
@@ -158,13 +158,13 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
   test("after seven days nothing can be restored, and the sweeper deletes it", async () => {
     await remove();
     it.clock.now += 7 * DAY - 1;
-    await sweep(it.deps.handle, it.clock.now);
+    await sweep(it.deps.db, it.clock.now);
     expect(await it.as("admin").removed.get({ id: shop.applicationId })).not.toBeNull();
     it.clock.now += 1;
     expect(await it.as("admin").removed.get({ id: shop.applicationId })).toBeNull();
     expect((await it.as("admin").removed.list({})).items).toEqual([]);
     await expect(restore()).rejects.toMatchObject({ code: "NOT_FOUND" });
-    expect(await sweep(it.deps.handle, it.clock.now)).toMatchObject({ removed_objects: 1 });
+    expect(await sweep(it.deps.db, it.clock.now)).toMatchObject({ removed_objects: 1 });
   });
 
   test("is listed in pages and found by name or id", async () => {

@@ -5,7 +5,7 @@ import { DomainError } from "../domain-error.ts";
 import type { Actor } from "../permissions.ts";
 
 type Holder = { options?: ClientOptions | undefined };
-type Part = Pick<OperationDeps, "handle">;
+type Part = Pick<OperationDeps, "db">;
 
 /**
  * Throws `forbidden` when these settings allow a client to request tokens of an API that the actor may not attach, even if the client
@@ -24,10 +24,10 @@ export async function assertMayExtend(client: Holder, actor: Actor, deps: Part):
   await refuseReserved(client, actor, deps, "admins");
 }
 
-async function refuseReserved({ options }: Holder, actor: Actor, { handle }: Part, unregistered: Attacher): Promise<void> {
+async function refuseReserved({ options }: Holder, actor: Actor, { db }: Part, unregistered: Attacher): Promise<void> {
   const held = options?.resources ?? [];
   if (actor.role === "admin" || held.length === 0) return;
-  const attachers = new Map((await listResources(handle)).map(({ id, attachedBy }) => [id, attachedBy]));
+  const attachers = new Map((await listResources(db)).map(({ id, attachedBy }) => [id, attachedBy]));
   const reserved = held.find((id) => (attachers.get(id) ?? unregistered) === "admins");
   if (reserved === undefined) return;
   throw new DomainError(

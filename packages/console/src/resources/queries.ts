@@ -1,11 +1,12 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 
 /** How many clients are examined at most. */
 const EXAMINED_CLIENTS = 50_000;
 
 /** Clients with settings that contain this resource id, by id; at most `limit`. The caller checks in which setting it is. */
-export function listClientsOfResource({ db, tables: { clients, applications } }: ReadHandle, id: string, limit: number) {
+export function listClientsOfResource(db: ReadDb, id: string, limit: number) {
+  const { clients, applications } = db.tables;
   const examined = db
     .select({ id: clients.id, options: clients.options })
     .from(clients)

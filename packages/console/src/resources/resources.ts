@@ -17,25 +17,25 @@ import { apiResourceProblems, type ResourceDraft } from "./rules.ts";
 /** A registered resource as the console shows it. The built-in API is not one of them. */
 export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean; version: number; managed: ManagedView | null };
 
-type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "config" | "now" | "random">;
 
 const view = ({ disabledAt, ...resource }: ApiResourceRow, managed: ManagedView | null): ResourceView => ({
   ...{ ...resource, enabled: disabledAt === null, managed },
 });
 
-const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "handle">) => view(row, await managedView("resource", row.id, deps));
+const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "db">) => view(row, await managedView("resource", row.id, deps));
 
 /** All registered resources, including disabled ones, ordered by id. */
-export async function listResources({ handle }: Pick<OperationDeps, "handle">): Promise<ResourceView[]> {
-  const rows = await listRows(handle);
+export async function listResources({ db }: Pick<OperationDeps, "db">): Promise<ResourceView[]> {
+  const rows = await listRows(db);
   const ids = rows.map(({ id }) => id);
-  const managed = await managedViews("resource", ids, { handle });
+  const managed = await managedViews("resource", ids, { db });
   return rows.map((row) => view(row, managed.get(row.id) ?? null));
 }
 
 /** Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is taken. */
 export async function createResource(draft: ResourceDraft, author: Author, deps: Part): Promise<ResourceView> {
-  const others = await listRows(deps.handle);
+  const others = await listRows(deps.db);
   if (others.some(({ id }) => id === draft.id)) throw taken();
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
@@ -46,8 +46,8 @@ export async function createResource(draft: ResourceDraft, author: Author, deps:
     objectName: draft.name,
     detail: { changes: changedFields({}, draft) },
   };
-  if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
-  assertScopesFree(draft, await listRows(deps.handle), deps);
+  if (await insertResource(deps.db, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
+  assertScopesFree(draft, await listRows(deps.db), deps);
   throw taken();
 }
 
@@ -57,7 +57,7 @@ export async function updateResource(
   author: Author,
   deps: Part,
 ): Promise<ResourceView> {
-  const all = await listRows(deps.handle);
+  const all = await listRows(deps.db);
   const known = existing(all, draft.id);
   await assertUnlocked("resource", draft.id, author, deps);
   const others = all.filter(({ id }) => id !== draft.id);
@@ -69,8 +69,8 @@ export async function updateResource(
   const changes = changedFields(known, change);
   if (Object.keys(changes).length === 0) return viewOf(known, deps);
   const also = [auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps)];
-  if (!(await updateRow(deps.handle, id, change, { version, also }))) {
-    const now = await listRows(deps.handle);
+  if (!(await updateRow(deps.db, id, change, { version, also }))) {
+    const now = await listRows(deps.db);
     assertScopesFree(draft, now, deps);
     throw await conflict(existing(now, id));
   }
@@ -83,21 +83,21 @@ export async function setResourceEnabled(
   author: Author,
   deps: Part,
 ): Promise<ResourceView> {
-  const known = existing(await listRows(deps.handle), id);
+  const known = existing(await listRows(deps.db), id);
   if ((known.disabledAt === null) === enabled) return viewOf(known, deps);
   await assertUnlocked("resource", id, author, deps);
   const disabledAt = enabled ? null : deps.now();
   const entry = { action: enabled ? ("resource.enable" as const) : ("resource.disable" as const), object: id, objectName: known.name };
-  if (!(await updateRow(deps.handle, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
+  if (!(await updateRow(deps.db, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
   return viewOf({ ...known, disabledAt, version: known.version + 1 }, deps);
 }
 
 /** Deletes a resource, with the same effect on its tokens. Clients that had it can no longer request it. */
 export async function removeResource(id: string, author: Author, deps: Part): Promise<void> {
-  const { name } = existing(await listRows(deps.handle), id);
+  const { name } = existing(await listRows(deps.db), id);
   await assertUnlocked("resource", id, author, deps);
   const also = [auditWrite(author, { action: "resource.remove", object: id, objectName: name }, deps)];
-  if (!(await deleteResource(deps.handle, id, also))) throw missing();
+  if (!(await deleteResource(deps.db, id, also))) throw missing();
 }
 
 /** Throws `invalid` if another resource took a scope since the draft was checked. */

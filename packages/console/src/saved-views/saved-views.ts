@@ -13,8 +13,8 @@ const MOST_LISTED = 200;
 export type SavedViewView = { id: string; name: string; query: string; shared: boolean; own: boolean };
 
 /** The user's own views of a list, and those shared with everybody, by name. `list` is the list's URL path. CO-81. */
-export async function listViews(list: string, userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<SavedViewView[]> {
-  const rows = await listSavedViews(handle, { userId, list, limit: MOST_LISTED });
+export async function listViews(list: string, userId: string, { db }: Pick<OperationDeps, "db">): Promise<SavedViewView[]> {
+  const rows = await listSavedViews(db, { userId, list, limit: MOST_LISTED });
   return rows.map((row) => ({ id: row.id, name: row.name, query: row.query, shared: row.shared, own: row.userId === userId }));
 }
 
@@ -24,23 +24,21 @@ export async function saveView(
   author: Author,
   deps: AuditDeps,
 ): Promise<{ id: string }> {
-  const own = (await listSavedViews(deps.handle, { userId: author.id, list, limit: MOST_LISTED })).filter(
-    (view) => view.userId === author.id,
-  );
+  const own = (await listSavedViews(deps.db, { userId: author.id, list, limit: MOST_LISTED })).filter((view) => view.userId === author.id);
   const replaces = own.find((view) => view.name === name)?.id;
   if (replaces === undefined && own.length >= MOST_OWN) throw problem("name", `You have ${MOST_OWN} views of this list. Remove one first.`);
   const id = mintTimeOrderedId(deps);
   const view = { id, userId: author.id, list, name, query, shared, createdAt: deps.now() };
-  await insertSavedView(deps.handle, view, { replaces, also: [auditWrite(author, entryOf("saved_view.save", view), deps)] });
+  await insertSavedView(deps.db, view, { replaces, also: [auditWrite(author, entryOf("saved_view.save", view), deps)] });
   return { id };
 }
 
 /** Removes a view: one's own, or as an admin one that is shared. Throws `not_found`, for views of others too. CO-81. */
 export async function removeView(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  const view = await findSavedView(deps.handle, id);
+  const view = await findSavedView(deps.db, id);
   const may = view && (view.userId === author.id || (view.shared && ABILITIES[author.role].manageProduction));
   if (!may) throw new DomainError("not_found", "There is no such view, or it is not yours.");
-  await deleteSavedView(deps.handle, id, [auditWrite(author, entryOf("saved_view.remove", view), deps)]);
+  await deleteSavedView(deps.db, id, [auditWrite(author, entryOf("saved_view.remove", view), deps)]);
 }
 
 const entryOf = (action: "saved_view.save" | "saved_view.remove", { id, name, list, query, shared }: SavedView) => ({

@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,26 +32,29 @@ const CLIENT = {
   refreshRetrySeconds: 30,
   createdAt: 1,
   updatedAt: 1,
-} satisfies Partial<Handle["tables"]["clients"]["$inferInsert"]>;
+} satisfies Partial<Db["tables"]["clients"]["$inferInsert"]>;
 
 describe.each(engines)("the hosts of clients on $name", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     await db.insert(tables.applications).values({ id: "shop", name: "Shop", createdAt: 1 });
   });
   afterAll(() => database.close());
 
   async function hostsOf(clientId: string): Promise<string[]> {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const { clientHosts: h } = tables;
     const rows = await db.select().from(h).where(eq(h.clientId, clientId)).orderBy(asc(h.kind), asc(h.host));
     return rows.map(({ kind, host }) => `${kind} ${host}`);
   }
 
   test("CO-19 they follow a client that is added, changed and deleted", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const { clients } = tables;
     const ofNew = eq(clients.id, "new");
     await db.insert(clients).values({ ...CLIENT, id: "new", redirectUris: URIS, documentHost: "app.client.example" });
@@ -72,7 +75,8 @@ describe.each(engines)("the hosts of clients on $name", ({ open }) => {
   });
 
   test("CO-19 a redirect host of more than 128 characters, which strangers can register, has no rows; a metadata document's host has all", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const { clients } = tables;
     await db.insert(clients).values({ ...CLIENT, id: "none" });
     expect(await hostsOf("none")).toEqual([]);

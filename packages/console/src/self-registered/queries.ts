@@ -1,5 +1,5 @@
 import type { ClientOptions, ClientOrigin } from "@gatehouse/auth";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, Tables, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { noAdminRegistered } from "@gatehouse/db/schema/index-conditions";
@@ -65,12 +65,12 @@ const stateIs = ({ clients }: Tables, state: SelfRegisteredState): SQL | undefin
 
 /** A page, newest first. */
 export function listSelfRegistered(
-  handle: ReadHandle,
+  db: ReadDb,
   { state, host, software }: SelfRegisteredFilter,
   position: Position | undefined,
   limit: number,
 ): Promise<FoundRows<SelfRegisteredRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients, applications } = tables;
   const index = { table: clients, at: clients.createdAt, id: clients.applicationId, partial: noAdminRegistered(clients) };
   const residual = and(
@@ -78,7 +78,7 @@ export function listSelfRegistered(
     equalsUnindexed(clients.documentHost, host),
     equalsUnindexed(clients.softwareId, software),
   );
-  return scanPage(handle, { index, residual, position, limit }, (condition, order) =>
+  return scanPage(db, { index, residual, position, limit }, (condition, order) =>
     db
       .select(columns(tables))
       .from(clients)
@@ -89,7 +89,8 @@ export function listSelfRegistered(
   );
 }
 
-export async function findSelfRegistered({ db, tables }: ReadHandle, clientId: string): Promise<SelfRegisteredRow | undefined> {
+export async function findSelfRegistered(db: ReadDb, clientId: string): Promise<SelfRegisteredRow | undefined> {
+  const { tables } = db;
   const { clients, applications } = tables;
   const [row] = await db
     .select(columns(tables))
@@ -100,7 +101,8 @@ export async function findSelfRegistered({ db, tables }: ReadHandle, clientId: s
 }
 
 /** The newest {@link GROUPED_CLIENTS} clients by the host of their document, else by software id; the most recently used group first. */
-export async function groupSelfRegistered({ db, tables: { clients } }: ReadHandle) {
+export async function groupSelfRegistered(db: ReadDb) {
+  const { clients } = db.tables;
   const newest = db
     .select({
       host: clients.documentHost,
@@ -140,15 +142,15 @@ export async function groupSelfRegistered({ db, tables: { clients } }: ReadHandl
 export type Approval = { at: number; version: number } | null;
 
 /** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is not at the version any more. */
-export function approveClient(handle: Handle, clientId: string, approval: Approval, also: readonly WriteQuery[]): Promise<boolean> {
-  const { clients } = handle.tables;
+export function approveClient(db: Db, clientId: string, approval: Approval, also: readonly WriteQuery[]): Promise<boolean> {
+  const { clients } = db.tables;
   const isAsRead = approval ? eq(clients.version, approval.version) : undefined;
-  const first = handle.db
+  const first = db
     .update(clients)
     .set({ approvedAt: approval?.at ?? null })
     .where(and(eq(clients.id, clientId), noAdminRegistered(clients), isAsRead))
     .returning({ id: clients.id });
-  return handle.guarded(first, also);
+  return db.guarded(first, also);
 }
 
 /** No token since `cutoff`, and none before either if it is older than that. */
@@ -156,7 +158,8 @@ const idleSince = ({ clients }: Tables, cutoff: number): SQL | undefined =>
   and(noAdminRegistered(clients), lte(clients.createdAt, cutoff), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, cutoff)));
 
 /** Clients that got no token since `cutoff`, oldest first; at most `limit`. */
-export function listIdleClients({ db, tables }: ReadHandle, cutoff: number, limit: number): Promise<SelfRegisteredRow[]> {
+export function listIdleClients(db: ReadDb, cutoff: number, limit: number): Promise<SelfRegisteredRow[]> {
+  const { tables } = db;
   const { clients, applications } = tables;
   return db
     .select(columns(tables))
@@ -168,12 +171,12 @@ export function listIdleClients({ db, tables }: ReadHandle, cutoff: number, limi
 }
 
 /** Deletes the client with its application if it is still idle, and makes `also`, all or none. */
-export function pruneClient(handle: Handle, clientId: string, cutoff: number, also: readonly WriteQuery[]): Promise<boolean> {
-  const { db, tables } = handle;
+export function pruneClient(db: Db, clientId: string, cutoff: number, also: readonly WriteQuery[]): Promise<boolean> {
+  const { tables } = db;
   const { applications, clients } = tables;
   const own = db
     .select({ id: clients.applicationId })
     .from(clients)
     .where(and(eq(clients.id, clientId), idleSince(tables, cutoff)));
-  return handle.guarded(db.delete(applications).where(sql`${applications.id} in ${own}`).returning({ id: applications.id }), also);
+  return db.guarded(db.delete(applications).where(sql`${applications.id} in ${own}`).returning({ id: applications.id }), also);
 }

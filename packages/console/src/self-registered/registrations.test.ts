@@ -19,8 +19,8 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
 
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    store = createAuthStore(database.db);
   });
   afterAll(() => database.close());
 
@@ -84,8 +84,8 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findRefreshFamily(`grant of ${client.clientId}`)).toBeUndefined();
   });
 
-  const approve = (clientId: string, version: number) => approveClient(database.handle, clientId, { at: NOW, version }, []);
-  const versionOf = async (clientId: string) => (await findSelfRegistered(database.handle, clientId))?.version ?? 0;
+  const approve = (clientId: string, version: number) => approveClient(database.db, clientId, { at: NOW, version }, []);
+  const versionOf = async (clientId: string) => (await findSelfRegistered(database.db, clientId))?.version ?? 0;
   const isApproved = async (clientId: string) => (await store.findClient(clientId))?.approved === true;
 
   const CHANGES: Partial<NewDynamicClient>[] = [
@@ -158,26 +158,26 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     const of = { clientId, clientEpoch, grantId: null, userId: null, scope: "api:read", audience: "a", context: null };
     await store.saveAccessToken({ ...of, hash, id: "id", environment: "production", issuedAt: NOW, expiresAt: NOW + DAY });
     expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: null, clientEnabled: true });
-    await database.handle.db.delete(database.handle.tables.applications).where(eq(database.handle.tables.applications.id, "again"));
+    await database.db.delete(database.db.tables.applications).where(eq(database.db.tables.applications.id, "again"));
     expect(await store.findAccessToken(hash)).toMatchObject({ clientEnabled: false });
     await store.saveDocumentClient(client, NOW + 1);
     expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: 0, clientEnabled: true });
-    await database.handle.db.delete(database.handle.tables.applications).where(eq(database.handle.tables.applications.id, "again"));
+    await database.db.delete(database.db.tables.applications).where(eq(database.db.tables.applications.id, "again"));
   });
 
   test("DC-06 of 50 racing registrations, as many succeed as the token allows", async () => {
     const token = { hash: sha256("three"), name: "CI", remaining: 3, expiresAt: NOW + 60, createdAt: NOW };
-    await insertInitialAccessToken(database.handle, token);
+    await insertInitialAccessToken(database.db, token);
     const spent = await Promise.all(Array.from({ length: 50 }, () => store.spendInitialAccessToken(token.hash, NOW)));
     expect(spent.filter(Boolean)).toHaveLength(3);
-    await insertInitialAccessToken(database.handle, { ...token, hash: sha256("any"), remaining: null });
+    await insertInitialAccessToken(database.db, { ...token, hash: sha256("any"), remaining: null });
     expect(await store.spendInitialAccessToken(sha256("any"), NOW)).toBe(true);
     expect(await store.spendInitialAccessToken(sha256("any"), NOW + 60)).toBe(false);
     expect((await store.findInitialAccessToken(sha256("any")))?.remaining).toBeNull();
   });
 
   test("DC-06 a client that no user allowed is deleted after a day, an idle one after ninety days, and none with a live grant", async () => {
-    const { clients } = database.handle.tables;
+    const { clients } = database.db.tables;
     const unconfirmed = await added(NOW - DAY);
     const young = await added(NOW - DAY + 1);
     const unconfirmedInUse = await added(NOW - DAY);
@@ -192,7 +192,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     await grantOf(idleButAlive, NOW + 1);
 
     const before = await store.countUnconfirmedClients(1000);
-    await sweep(database.handle, NOW);
+    await sweep(database.db, NOW);
     const left = async ({ clientId }: NewDynamicClient) => (await store.findClient(clientId)) !== undefined;
     expect(await Promise.all([unconfirmed, young, unconfirmedInUse, idle, used, idleButAlive].map(left))).toEqual([
       false,
@@ -206,11 +206,11 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findClient("shop-dev")).toBeDefined();
 
     // Its access token may live for a day after the ten minutes in which a device fetches it.
-    await sweep(database.handle, NOW + DAY + 599);
+    await sweep(database.db, NOW + DAY + 599);
     expect(await left(idleButAlive)).toBe(true);
-    await sweep(database.handle, NOW + DAY + 600);
+    await sweep(database.db, NOW + DAY + 600);
     expect(await left(idleButAlive)).toBe(false);
-    const [row] = await database.handle.db.select().from(clients).where(eq(clients.id, used.clientId));
+    const [row] = await database.db.select().from(clients).where(eq(clients.id, used.clientId));
     expect(row?.lastUsedAt).toBe(NOW - 88 * DAY);
   });
 });

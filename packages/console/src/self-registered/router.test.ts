@@ -105,7 +105,7 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     document = { client_id: "https://other.example/c" };
     const failed = selfRegistered.fetchAgain({ clientId: URL_ID });
     await expect(failed).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("app.tools.example answered") });
-    const rows = await it.deps.handle.db.select().from(it.deps.handle.tables.audit);
+    const rows = await it.deps.db.select().from(it.deps.db.tables.audit);
     const actions = rows.filter(({ object }) => object === URL_ID).map(({ action }) => action);
     // CO-64: also the one that failed, since the request was sent.
     expect(actions.sort()).toEqual(["self_registered.approve", ...Array(4).fill("self_registered.fetch")]);

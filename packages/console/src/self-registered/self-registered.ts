@@ -109,7 +109,7 @@ export async function approveSelfRegistered({ clientId, ...given }: ApprovalInpu
   const action = given.approved ? "self_registered.approve" : "self_registered.disapprove";
   const also = [auditWrite(author, { action, object: clientId, objectName: known.name, environment: "production" }, deps)];
   const approval = given.approved ? { at: deps.now(), version: given.version } : null;
-  if (await approveClient(deps.handle, clientId, approval, also)) return;
+  if (await approveClient(deps.db, clientId, approval, also)) return;
   throw (await findSelfRegistered(deps.reads, clientId)) ? changedSince() : missing();
 }
 
@@ -120,11 +120,11 @@ function changedSince(): DomainError {
 
 /** Fetches the client's metadata document now. Throws `not_found`, and `invalid` with what is wrong with the document. */
 export async function fetchDocumentAgain(clientId: string, author: Author, deps: OperationDeps): Promise<void> {
-  const known = await findSelfRegistered(deps.handle, clientId);
+  const known = await findSelfRegistered(deps.db, clientId);
   if (known?.origin !== "metadata_document") throw missing();
   if (known.disabledAt !== null) throw new DomainError("conflict", "The client is blocked. Lift the block first.");
   const entry = { action: "self_registered.fetch", object: clientId, objectName: known.name, environment: "production" } as const;
-  await deps.handle.transaction([auditWrite(author, entry, deps)]); // first: the request leaves the server, and may change the client
+  await deps.db.transaction([auditWrite(author, entry, deps)]); // first: the request leaves the server, and may change the client
   const problem = await refetchDocument(clientId, deps);
   if (problem !== undefined) throw new DomainError("conflict", `${documentHostname(clientId)} answered: ${problem}`);
 }
@@ -147,11 +147,11 @@ export async function listIdleSelfRegistered(idle: Idle, deps: Reads & Pick<Oper
 /** Deletes idle clients, at most 500 in a call, each with its audit row. One that gets a token meanwhile stays. */
 export async function pruneSelfRegistered(idle: Idle, author: Author, deps: OperationDeps): Promise<{ deleted: number; more: boolean }> {
   const cutoff = cutoffOf(idle, deps);
-  const found = await listIdleClients(deps.handle, cutoff, PRUNED_AT_ONCE + 1);
+  const found = await listIdleClients(deps.db, cutoff, PRUNED_AT_ONCE + 1);
   let deleted = 0;
   for (const { clientId, name } of found.slice(0, PRUNED_AT_ONCE)) {
     const entry = { action: "self_registered.prune", object: clientId, objectName: name, environment: "production", detail: idle } as const;
-    if (await pruneClient(deps.handle, clientId, cutoff, [auditWrite(author, entry, deps)])) deleted += 1;
+    if (await pruneClient(deps.db, clientId, cutoff, [auditWrite(author, entry, deps)])) deleted += 1;
   }
   return { deleted, more: found.length > PRUNED_AT_ONCE };
 }

@@ -18,7 +18,7 @@ describe.each(engines)("the caller's own session on $name", (engine) => {
   afterEach(() => it.close());
 
   async function signIn(previousHash?: Parameters<typeof startSession>[0]["previousHash"]) {
-    const user = await findUser(it.deps.handle, "admin");
+    const user = await findUser(it.deps.db, "admin");
     if (!user) throw new Error("there is no admin");
     const proof = passwordSignIn(it.deps);
     const { session } = await startSession({ user, previousHash, userAgent: null, address: null, ...proof }, it.deps);

@@ -51,9 +51,9 @@ export const noSuchSession = () => new DomainError("not_found", "There is no suc
  */
 export async function revokeAllSessions(
   everywhere: SignOutScope,
-  deps: Pick<OperationDeps, "handle" | "store" | "now">,
+  deps: Pick<OperationDeps, "db" | "store" | "now">,
 ): Promise<{ revoked: number }> {
   await getUser(everywhere.userId, deps);
-  const ended = await signOutEverywhere(deps.handle, everywhere, deps.now());
+  const ended = await signOutEverywhere(deps.db, everywhere, deps.now());
   return { revoked: ended.length };
 }

@@ -6,7 +6,7 @@ import type { Author } from "../permissions.ts";
 import type { SettingsInForce, SettingView } from "./in-force.ts";
 import { findSavedSettings, saveSettings } from "./queries.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "settings">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "settings">;
 
 /** Under this id the audit log has changes of settings. */
 export const SETTINGS_OBJECT = "settings";
@@ -14,7 +14,7 @@ export const SETTINGS_OBJECT = "settings";
 /** What is in force in this process, and the version that a change has to name. Throws `not_found` where settings are fixed. CO-67. */
 export async function listSettings(deps: Part): Promise<{ settings: SettingView[]; version: number }> {
   const inForce = required(deps);
-  const { version } = await findSavedSettings(deps.handle);
+  const { version } = await findSavedSettings(deps.db);
   return { settings: inForce.list(), version };
 }
 
@@ -33,9 +33,9 @@ export async function changeSettings(
   const fixed = Object.keys(values).flatMap((variable) => fixedProblem(variable, known.get(variable)));
   if (fixed.length > 0) throw invalid(fixed);
 
-  const saved = await findSavedSettings(deps.handle);
+  const saved = await findSavedSettings(deps.db);
   const conflict = async () => {
-    const now = await findSavedSettings(deps.handle);
+    const now = await findSavedSettings(deps.db);
     const theirs = Object.fromEntries(Object.keys(values).map((variable) => [variable, now.values[variable] ?? null]));
     return changedMeanwhile({ object: SETTINGS_OBJECT, theirs, version: now.version }, deps);
   };
@@ -49,7 +49,7 @@ export async function changeSettings(
   const changes = changedFields(before, values);
   if (Object.keys(changes).length === 0) return;
   const entry = { action: "settings.update" as const, object: SETTINGS_OBJECT, objectName: "Settings", detail: { changes } };
-  if (!(await saveSettings(deps.handle, next, { version, also: [auditWrite(author, entry, deps)] }))) throw await conflict();
+  if (!(await saveSettings(deps.db, next, { version, also: [auditWrite(author, entry, deps)] }))) throw await conflict();
   await inForce.load();
 }
 

@@ -10,11 +10,11 @@ import { providerProblems, redirectedSecretProblems, settingsProblems } from "./
 /** A provider as a file describes it: all of it. `secret`: undefined leaves the stored one. */
 export type SignInProviderFile = Omit<SignInProviderDraft, "secret"> & { secret: string | undefined; enabled?: boolean | undefined };
 
-type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "db" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** Every problem with a provider of a file. Writes nothing. */
-export async function signInProviderFileProblems(file: SignInProviderFile, deps: Pick<Part, "handle" | "config">): Promise<Problem[]> {
-  const rows = await listSignInProviders(deps.handle);
+export async function signInProviderFileProblems(file: SignInProviderFile, deps: Pick<Part, "db" | "config">): Promise<Problem[]> {
+  const rows = await listSignInProviders(deps.db);
   const known = rows.find(({ id }) => id === file.id);
   if (known && known.preset !== file.preset)
     return [{ path: "preset", message: `is ${known.preset} in this installation; a preset cannot be changed. Remove the provider first` }];
@@ -28,7 +28,7 @@ export async function signInProviderChanges(
   file: SignInProviderFile,
   deps: Part,
 ): Promise<{ known: boolean; changes: ReturnType<typeof changedFields> }> {
-  const known = (await listSignInProviders(deps.handle)).find(({ id }) => id === file.id);
+  const known = (await listSignInProviders(deps.db)).find(({ id }) => id === file.id);
   const { id: _, preset: __, enabled, secret, settings, ...rest } = file;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const wanted = { ...given, settings: normalised(settings), ...(enabled !== undefined && { enabled }) };
@@ -43,7 +43,7 @@ export async function configureSignInProvider(
   actor: Author,
   deps: Part,
 ): Promise<{ created: boolean; changed: boolean }> {
-  const known = (await listSignInProviders(deps.handle)).find(({ id }) => id === wanted.id);
+  const known = (await listSignInProviders(deps.db)).find(({ id }) => id === wanted.id);
   const before = known ?? (await createSignInProvider({ ...wanted, secret: secret ?? null }, actor, deps));
   const edited = known !== undefined && (await change(known, { ...wanted, secret }, actor, deps));
   const switched = enabled !== undefined && enabled !== before.enabled;

@@ -17,7 +17,7 @@ import { type Author, assertFresh } from "../permissions.ts";
 import { type ProviderPlan, providerProblems, redirectedSecretProblems, settingsProblems } from "./rules.ts";
 import { providerView, type SignInProviderView } from "./view.ts";
 
-type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "db" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** A provider to add. `secret` is clear text. */
 export type SignInProviderDraft = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"> & {
@@ -30,16 +30,16 @@ export type SignInProviderEdit = { id: string; version?: number | undefined } & 
   [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?: SignInProviderDraft[Member] | undefined;
 };
 
-type Viewing = Pick<OperationDeps, "handle" | "reads" | "seal" | "config">;
+type Viewing = Pick<OperationDeps, "db" | "reads" | "seal" | "config">;
 
 /** All providers, in the order of their buttons. */
 export async function listSignInProviders(deps: Viewing): Promise<SignInProviderView[]> {
-  return viewed(await listRows(deps.handle), deps);
+  return viewed(await listRows(deps.db), deps);
 }
 
 /** One provider. Throws `not_found`. */
 export async function getSignInProvider(id: string, deps: Viewing): Promise<SignInProviderView> {
-  const [found] = await viewed([existing(await listRows(deps.handle), id)], deps);
+  const [found] = await viewed([existing(await listRows(deps.db), id)], deps);
   if (!found) throw missing(id);
   return found;
 }
@@ -54,7 +54,7 @@ async function viewed(rows: readonly SignInProvider[], deps: Viewing): Promise<S
 /** Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`, `stale_sign_in` and `conflict`. */
 export async function createSignInProvider(draft: SignInProviderDraft, actor: Author, deps: Part): Promise<SignInProviderView> {
   assertMayConfigure(actor, deps.now());
-  const others = await listRows(deps.handle);
+  const others = await listRows(deps.db);
   const plan = { ...draft, settings: normalised(draft.settings) };
   assertNoProblems([...settingsProblems(draft.settings), ...providerProblems(plan, others, deps)]);
   const { id, preset, issuer, clientId, secret, settings } = plan;
@@ -67,8 +67,8 @@ export async function createSignInProvider(draft: SignInProviderDraft, actor: Au
     objectName: name,
     detail: { preset, name, issuer, clientId, settings },
   };
-  const insert = signInProviderInsert(deps.handle, { ...row, secret: sealed(id, secret, deps) });
-  if (!(await deps.handle.guarded(insert, [auditWrite(actor, entry, deps)])))
+  const insert = signInProviderInsert(deps.db, { ...row, secret: sealed(id, secret, deps) });
+  if (!(await deps.db.guarded(insert, [auditWrite(actor, entry, deps)])))
     throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [{ path: "id", message: "is taken" }]);
   return getSignInProvider(id, deps);
 }
@@ -83,7 +83,7 @@ export async function updateSignInProvider(
   deps: Part,
 ): Promise<SignInProviderView> {
   assertMayConfigure(actor, deps.now());
-  const rows = await listRows(deps.handle);
+  const rows = await listRows(deps.db);
   const before = existing(rows, id);
   if (version !== undefined && version !== before.updatedAt) throw await conflictWith(before, deps);
   const settings = edit.settings === undefined ? before.settings : normalised(edit.settings);
@@ -118,7 +118,7 @@ export async function setSignInProviderEnabled(
   deps: Part,
 ): Promise<SignInProviderView> {
   assertMayConfigure(actor, deps.now());
-  const before = existing(await listRows(deps.handle), id);
+  const before = existing(await listRows(deps.db), id);
   const action = enabled ? "sign_in_provider.enable" : "sign_in_provider.disable";
   if (before.enabled === enabled) return getSignInProvider(id, deps);
   await assertUnlocked("sign_in_provider", id, actor, deps);
@@ -132,7 +132,7 @@ export async function setSignInProviderEnabled(
  */
 export async function removeSignInProvider(id: string, actor: Author, deps: Part): Promise<void> {
   assertMayConfigure(actor, deps.now());
-  const before = existing(await listRows(deps.handle), id);
+  const before = existing(await listRows(deps.db), id);
   await assertUnlocked("sign_in_provider", id, actor, deps);
   if (before.enabled) throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
   const entry = {
@@ -141,8 +141,8 @@ export async function removeSignInProvider(id: string, actor: Author, deps: Part
     objectName: before.name,
     detail: { preset: before.preset, name: before.name },
   };
-  const [first, ...rest] = signInProviderDelete(deps.handle, id);
-  if (!(await deps.handle.guarded(first, [...rest, auditWrite(actor, entry, deps)]))) throw missing(id);
+  const [first, ...rest] = signInProviderDelete(deps.db, id);
+  if (!(await deps.db.guarded(first, [...rest, auditWrite(actor, entry, deps)]))) throw missing(id);
 }
 
 async function write(
@@ -152,9 +152,9 @@ async function write(
   actor: Author,
   deps: Part,
 ): Promise<void> {
-  const update = signInProviderUpdate(deps.handle, { id, version, now: deps.now() }, change);
-  if (!(await deps.handle.guarded(update, [auditWrite(actor, { ...entry, object: id }, deps)])))
-    throw await conflictWith(existing(await listRows(deps.handle), id), deps);
+  const update = signInProviderUpdate(deps.db, { id, version, now: deps.now() }, change);
+  if (!(await deps.db.guarded(update, [auditWrite(actor, { ...entry, object: id }, deps)])))
+    throw await conflictWith(existing(await listRows(deps.db), id), deps);
 }
 
 /** What the form has, setting by setting, so that each can be chosen. The secret is never read back. */

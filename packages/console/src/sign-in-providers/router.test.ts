@@ -18,9 +18,10 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
   const admin = () => it.as("admin").signInProviders;
   const google = { id: "google", preset: "google", clientId: "client.apps", secret: "GOCSPX-secret" } as const;
   const corp = { id: "corp", preset: "oidc", clientId: "gate", issuer: "https://id.corp.example", secret: "corp-secret" } as const;
-  const stored = async (): Promise<SignInProvider[]> => createAccountStore(it.deps.handle).listSignInProviders();
+  const stored = async (): Promise<SignInProvider[]> => createAccountStore(it.deps.db).listSignInProviders();
   const audit = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return db.select().from(tables.audit).orderBy(tables.audit.id);
   };
   const problemsOf = async (work: Promise<unknown>) => {
@@ -50,7 +51,8 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
   test("CO-13 the users of a provider are counted up to 1,000", async () => {
     await admin().create(google);
     await admin().create(corp);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const identity = (n: number) => ({
       ...{ id: `identity-${n}`, userId: "user", provider: "google", issuer: "https://accounts.google.com", subject: String(n) },
       createdAt: NOON,
@@ -92,7 +94,7 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
 
   test("removing needs the provider switched off, and removes its users' connections but not their accounts", async () => {
     await admin().create(corp);
-    const people = createAccountStore(it.deps.handle);
+    const people = createAccountStore(it.deps.db);
     const identity = { id: "i", userId: "user", provider: "corp", issuer: corp.issuer, subject: "1", email: null };
     await people.insertIdentity({ ...identity, createdAt: NOON, lastUsedAt: null }, { signInEpoch: 0 }, {});
     expect(await admin().get({ id: "corp" })).toMatchObject({ users: 1 });

@@ -6,10 +6,10 @@ import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";
 
 /** What the rules of accounts need, on a test's database. The mails that they compose are in `mail.composed`. */
-export function accountDeps(database: Pick<Database, "engine" | "handle">, clock: Pick<Deps, "now" | "random">) {
+export function accountDeps(database: Pick<Database, "engine" | "db">, clock: Pick<Deps, "now" | "random">) {
   return {
     accounts: TEST_SETTINGS,
-    people: createAccountStore(database.handle),
+    people: createAccountStore(database.db),
     mail: createTestMail(clock),
     hasher: createPasswordHasher({ concurrency: 2 }),
     passwordRules: createPasswordRules({ names: async () => ["gatehouse"] }),

@@ -1,11 +1,12 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { eq, gte, isNull } from "drizzle-orm";
 import type { AuditChain, SealedRow } from "../audit/chain-queries.ts";
 
 type Unsealed = { [Column in keyof SealedRow]: SealedRow[Column] | (Column extends "number" | "hash" | "mac" | "keyId" ? null : never) };
 
 /** What somebody with the database can do to the audit log, for tests of the chain. */
-export function auditTampering({ db, tables: { audit, auditChain } }: Handle) {
+export function auditTampering(db: Db) {
+  const { audit, auditChain } = db.tables;
   return {
     change: (number: number, change: Partial<Unsealed>) => db.update(audit).set(change).where(eq(audit.number, number)),
     changeAll: (change: Partial<Omit<SealedRow, "number">> & { number: null }) => db.update(audit).set(change),

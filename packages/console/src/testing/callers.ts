@@ -76,7 +76,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** A session cookie for the person with this id, as a browser sends it. */
 export async function signIn(deps: OperationDeps, userId: string): Promise<string> {
-  const user = await findUser(deps.handle, userId);
+  const user = await findUser(deps.db, userId);
   if (!user) throw new Error(`there is no user with the id ${userId}`);
   const { session, secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1", ...passwordSignIn(deps) }, deps);
   return sessionCookie(secret, session, deps.config).split(";")[0] ?? "";
@@ -96,7 +96,7 @@ export async function issueToken(
       userId: of.userId,
       scope: of.scope,
       sessionId: null,
-      accessEpoch: (await findUser(deps.handle, of.userId))?.accessEpoch ?? 0,
+      accessEpoch: (await findUser(deps.db, of.userId))?.accessEpoch ?? 0,
       createdAt: deps.now(),
     });
   await deps.store.saveAccessToken({

@@ -170,10 +170,10 @@ async function refuse({ it, admin, clientId }: Place): Promise<{ errorId: string
 }
 
 async function receive({ it: { deps }, endpoint, environment, number }: Place): Promise<string> {
-  const { handle, seal, now } = deps;
+  const { db, seal, now } = deps;
   const [id, eventId] = [`delivery-${number}`, `evt_${number}`];
   const key = eventKeyOf(eventId);
-  await createWebhookStore(handle, seal, now, createStats(handle, { now, onError: () => {} })).acceptDelivery(
+  await createWebhookStore(db, seal, now, createStats(db, { now, onError: () => {} })).acceptDelivery(
     {
       ...{ id, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
       ...{ eventType: "invoice.paid", eventId, eventKey: key, secretId: null, mode: null, skewSeconds: 0, headers: {} },

@@ -35,7 +35,7 @@ const unreachable = () => Promise.reject(new OutboundError("unreachable", "no ne
 /** A fresh installation on one engine at noon, with a person of each role whose id is the role's name. */
 export async function openInstallation({ open }: TestEngine) {
   const database = await open();
-  const { handle, reads } = database;
+  const { db, reads } = database;
   const clock = { now: NOON };
   const random = countedRandom();
   const config = { issuer: ISSUER, resource: `${ISSUER}/api`, consoleCallback: `${CONSOLE}/try/callback` };
@@ -44,13 +44,13 @@ export async function openInstallation({ open }: TestEngine) {
   const upstream = createUpstream({ outbound: { public: unreachable, private: unreachable }, seal, config, now });
   const account = accountDeps(database, { now, random });
   const deps: OperationDeps = {
-    policy: createRequestPolicy({ handle, now, config }),
-    ...{ config, store: createAuthStore(handle), now, random, seal, handle, reads, upstream },
+    policy: createRequestPolicy({ db, now, config }),
+    ...{ config, store: createAuthStore(db), now, random, seal, db, reads, upstream },
     ...account,
     ...settingsForTests(),
   };
   for (const role of PEOPLE)
-    await insertUser(handle, {
+    await insertUser(db, {
       id: role,
       email: `${role}@example.com`,
       name: role,

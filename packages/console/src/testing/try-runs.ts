@@ -15,7 +15,7 @@ export const operator = (role: Role, freshSince: number | null): Author => ({
 
 /** A session of the person with this role at the server. */
 export async function sessionFor(role: Role, deps: OperationDeps): Promise<ActiveSession> {
-  const user = await findUser(deps.handle, role);
+  const user = await findUser(deps.db, role);
   if (!user) throw new Error(`there is no user with the role ${role}`);
   const { session } = await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
   return { session, user };

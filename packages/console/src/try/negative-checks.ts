@@ -39,7 +39,7 @@ export async function checkTry(
     },
     session,
   );
-  await deps.handle.transaction([endWrite(open.run, open.client, author, deps)]);
+  await deps.db.transaction([endWrite(open.run, open.client, author, deps)]);
   const after = await send(
     {
       ...introspection(accessToken),

@@ -31,7 +31,7 @@ export async function createRun(
   deps: OperationDeps,
 ): Promise<{ run: TestRun; client: ClientRow }> {
   const client = await triableClient(clientId, author, deps);
-  const { handle, now, random, config } = deps;
+  const { db, now, random, config } = deps;
   if (client.environment === "production") assertFresh(author, now());
   if (!client.grantTypes.includes(KIND_GRANTS[kind]))
     throw new DomainError("conflict", `This client is not registered for ${KIND_GRANTS[kind]}.`);
@@ -39,7 +39,7 @@ export async function createRun(
     throw new DomainError("conflict", "This server has no console address, so nothing can be tried.");
   if (reveal && client.environment === "production")
     throw new DomainError("forbidden", "In production, codes and tokens are never shown whole.");
-  const operator = await findUser(handle, author.id);
+  const operator = await findUser(db, author.id);
   if (!operator) throw new DomainError("forbidden", "Only a signed-in user can try a client.");
   const run: TestRun = {
     id: mintTimeOrderedId(deps),
@@ -49,18 +49,18 @@ export async function createRun(
     expiresAt: now() + TEST_RUN.runSeconds,
   };
   const entry = { action: "test_run.start" as const, detail: { run: run.id, kind, reveal } };
-  await insertTestRun(handle, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [clientWrite(author, client, entry, deps)]);
+  await insertTestRun(db, { ...run, createdAt: now(), accessEpoch: operator.accessEpoch }, [clientWrite(author, client, entry, deps)]);
   return { run, client };
 }
 
 async function triableClient(clientId: string, author: Author, deps: OperationDeps): Promise<ClientRow> {
-  const client = await managedClient(clientId, author, deps.handle);
+  const client = await managedClient(clientId, author, deps.db);
   await assertTriable(client, author, deps);
   return client;
 }
 
 /** Whether this person can start a run of the client as it is now. CO-47. */
-export async function canTry(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "handle" | "config">): Promise<boolean> {
+export async function canTry(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "db" | "config">): Promise<boolean> {
   const hasKind = Object.values(KIND_GRANTS).some((grant) => client.grantTypes.includes(grant));
   if (!hasKind || deps.config.consoleCallback === undefined) return false;
   try {
@@ -73,7 +73,7 @@ export async function canTry(client: ClientRow, actor: Actor, deps: Pick<Operati
   }
 }
 
-async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "handle">): Promise<void> {
+async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "db">): Promise<void> {
   if (client.origin !== "registered")
     throw new DomainError("conflict", "This client registered itself. Only clients that an admin registered can be tried.");
   await assertMayExtend(client, actor, deps);
@@ -83,7 +83,7 @@ async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<Operati
 /** The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator. */
 export async function openRun(sealed: string, author: Author, deps: OperationDeps): Promise<OpenRun> {
   const ticket = openTicket(sealed, deps);
-  const run = ticket && (await findTestRun(deps.handle, ticket.runId));
+  const run = ticket && (await findTestRun(deps.db, ticket.runId));
   if (!ticket || !run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
   const client = await triableClient(run.clientId, author, deps);
   if (!isLiveRun(run, deps.now())) throw new DomainError("conflict", "This run has ended. Run again to start another.");
@@ -94,10 +94,10 @@ export async function openRun(sealed: string, author: Author, deps: OperationDep
 /** Ends a run with everything that it issued. Does nothing if it has ended. CO-42. */
 export async function endRun({ ticket: sealed }: { ticket: string }, author: Author, deps: OperationDeps): Promise<void> {
   const ticket = openTicket(sealed, deps);
-  const run = ticket && (await findTestRun(deps.handle, ticket.runId));
+  const run = ticket && (await findTestRun(deps.db, ticket.runId));
   if (!run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
-  const client = await managedClient(run.clientId, author, deps.handle);
-  await endTestRun(deps.handle, run, deps.now(), [endWrite(run, client, author, deps)]);
+  const client = await managedClient(run.clientId, author, deps.db);
+  await endTestRun(deps.db, run, deps.now(), [endWrite(run, client, author, deps)]);
 }
 
 /** The audit row of the end of a run. */

@@ -71,7 +71,8 @@ describe.each(engines)("test runs on $name", (engine) => {
   const introspected = async (accessToken: string) =>
     (await post(introspect, { token: accessToken }, it.deps, [clientId, secret])).json["active"];
   const causes = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return (await db.select().from(tables.refusals)).map(({ cause }) => cause);
   };
   const held = (ticket: string) => {
@@ -210,7 +211,7 @@ describe.each(engines)("test runs on $name", (engine) => {
 
   test("CO-40 the ticket of a run redeems and introspects nothing but what the run issued", async () => {
     const { tokens } = await exchanged();
-    const earlier = await findTestRun(it.deps.handle, tokens.runId);
+    const earlier = await findTestRun(it.deps.db, tokens.runId);
     if (!earlier) throw new Error("no run");
     const second = await exchanged();
     const withTicket = { ...it.deps, exemption: runExemption(earlier, CALLBACK) };
@@ -232,7 +233,8 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(openTicket(started.ticket, it.deps)).not.toHaveProperty("secret");
     const wrong = await start({ secret: "gcs_guess" });
     expect(wrong).toMatchObject({ next: { kind: "none" }, traces: [{ outcome: "unexpected", failure: { cause: "secret_wrong" } }] });
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     expect((await db.select().from(tables.clientSecrets)).every(({ lastUsedAt }) => lastUsedAt === null)).toBe(true);
   });
 
@@ -288,7 +290,8 @@ describe.each(engines)("test runs on $name", (engine) => {
       ["as_expected", undefined],
     ]);
     expect(await introspected(tokens.accessToken ?? "")).toBe(false);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const actions = (await db.select().from(tables.audit)).map(({ action }) => action).filter((action) => action.startsWith("test_run"));
     expect(actions.sort()).toEqual(["test_run.end", "test_run.start"]);
   });

@@ -1,11 +1,12 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { and, count, desc, eq, isNull } from "drizzle-orm";
 
 /** More than anybody causes in the 180 days that events are kept. */
 const MAX_EVENTS = 10_000;
 
 /** What an account signs in with, by name, and what happened to it. Contains no secret and no hash. RG-10. */
-export async function readAccountExport({ db, tables: t }: ReadHandle, userId: string) {
+export async function readAccountExport(db: ReadDb, userId: string) {
+  const { tables: t } = db;
   const [passkeys, totp, recoveryCodes, identities, events] = await Promise.all([
     db
       .select({ name: t.passkeys.name, createdAt: t.passkeys.createdAt, lastUsedAt: t.passkeys.lastUsedAt })

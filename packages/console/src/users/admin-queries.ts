@@ -1,32 +1,33 @@
 import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
 import { type AuditRow, auditColumns } from "@gatehouse/db/audit";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
 import { revocationWrites } from "@gatehouse/db/stores/accounts/ends";
 import { and, count, desc, eq, exists, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 
 /** Matches and locks the account, as the first write of a change that sets none of its columns. */
-function lockUser({ db, tables: { users } }: Handle, userId: string): WriteQuery {
+function lockUser(db: Db, userId: string): WriteQuery {
+  const { users } = db.tables;
   return db.update(users).set({ id: userId }).where(eq(users.id, userId)).returning({ id: users.id });
 }
 
 /** Makes the next sign-in with the password choose a new one. False for an account without a password. UM-03. */
-export function requirePasswordChange(handle: Handle, userId: string, also: Also, now: number): Promise<boolean> {
-  const { users } = handle.tables;
-  const first = handle.db
+export function requirePasswordChange(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+  const { users } = db.tables;
+  const first = db
     .update(users)
     .set({ mustChangePassword: true })
     .where(and(eq(users.id, userId), isNotNull(users.passwordHash)))
     .returning({ id: users.id });
-  return changeAccount(handle, { userId, first, also }, now);
+  return changeAccount(db, { userId, first, also }, now);
 }
 
 /**
  * Deletes what a user proves besides a first factor: the authenticator app, recovery codes and passkeys. An account without a password keeps the
  * passkeys that verify their user: they are its way in. Ends every session and grant. False if there is no such user. UM-05.
  */
-export function resetSecondFactors(handle: Handle, userId: string, also: Also, now: number): Promise<boolean> {
-  const { db, tables: t } = handle;
+export function resetSecondFactors(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+  const { tables: t } = db;
   const withPassword = db
     .select({ id: t.users.id })
     .from(t.users)
@@ -35,14 +36,14 @@ export function resetSecondFactors(handle: Handle, userId: string, also: Also, n
     db.delete(t.totpSecrets).where(eq(t.totpSecrets.userId, userId)),
     db.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId)),
     db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), or(eq(t.passkeys.userVerified, false), exists(withPassword)))),
-    ...revocationWrites(handle, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
+    ...revocationWrites(db, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
   ];
-  return changeAccount(handle, { userId, first: lockUser(handle, userId), rest, also }, now);
+  return changeAccount(db, { userId, first: lockUser(db, userId), rest, also }, now);
 }
 
 /** Revokes every grant and deletes every consent of a user; sessions continue. False if there is no such user. UM-04. */
-export function disconnectApps(handle: Handle, userId: string, also: Also, now: number): Promise<boolean> {
-  const { db, tables } = handle;
+export function disconnectApps(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+  const { tables } = db;
   const { grants, consents } = tables;
   const rest = [
     db
@@ -51,7 +52,7 @@ export function disconnectApps(handle: Handle, userId: string, also: Also, now: 
       .where(and(eq(grants.userId, userId), isNull(grants.revokedAt))),
     db.delete(consents).where(eq(consents.userId, userId)),
   ];
-  return changeAccount(handle, { userId, first: lockUser(handle, userId), rest, also }, now);
+  return changeAccount(db, { userId, first: lockUser(db, userId), rest, also }, now);
 }
 
 /**
@@ -59,12 +60,12 @@ export function disconnectApps(handle: Handle, userId: string, also: Also, now: 
  * too. False if there is no such user. CO-62.
  */
 export function disconnectApp(
-  handle: Handle,
+  db: Db,
   { userId, clientId }: { userId: string; clientId: string },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { grants, consents, clients } = tables;
   const one = db
     .select({ applicationId: clients.applicationId, environment: clients.environment })
@@ -82,7 +83,7 @@ export function disconnectApp(
       .where(and(eq(grants.userId, userId), inArray(grants.clientId, ofApp), isNull(grants.revokedAt))),
     db.delete(consents).where(and(eq(consents.userId, userId), inArray(consents.clientId, ofApp))),
   ];
-  return changeAccount(handle, { userId, first: lockUser(handle, userId), rest, also }, now);
+  return changeAccount(db, { userId, first: lockUser(db, userId), rest, also }, now);
 }
 
 /** What a user signs in with, for the console. Nothing secret. */
@@ -100,7 +101,8 @@ export type UserSecurity = {
 const MOST_FACTORS = 50;
 
 /** Undefined if there is no such user. */
-export async function findUserSecurity({ db, tables: t }: ReadHandle, userId: string): Promise<UserSecurity | undefined> {
+export async function findUserSecurity(db: ReadDb, userId: string): Promise<UserSecurity | undefined> {
+  const { tables: t } = db;
   const { users, passkeys, identities, totpSecrets, recoveryCodes } = t;
   const [user] = await db
     .select({ passwordHash: users.passwordHash, passwordSetAt: users.passwordSetAt, mustChangePassword: users.mustChangePassword })
@@ -141,9 +143,10 @@ export async function findUserSecurity({ db, tables: t }: ReadHandle, userId: st
 
 /** The audit rows about one object, newest first, below the id `before`. */
 export async function listAuditOf(
-  { db, tables: { audit } }: ReadHandle,
+  db: ReadDb,
   { object, before, limit }: { object: string; before?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
+  const { audit } = db.tables;
   return db
     .select(auditColumns(audit))
     .from(audit)

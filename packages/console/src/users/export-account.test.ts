@@ -18,7 +18,8 @@ describe.each(engines)("the export of an account, on $name", (engine) => {
 
   test("RG-10 has profile, factors by name, sessions, apps, identities and own events, and no secret or hash", async () => {
     const { deps } = it;
-    const { db, tables: t } = deps.handle;
+    const { db } = deps;
+    const { tables: t } = db;
     const { id: userId } = await createUser({ email: "ada@example.com", name: "Ada", password: "a password of Ada's", role: "user" }, deps);
     const now = it.clock.now;
     const key = { userId, algorithm: -7, counter: 0, transports: [], aaguid: "", rpId: "gate.example", createdAt: now };

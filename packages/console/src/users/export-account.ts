@@ -13,14 +13,14 @@ import { listConnectedApps } from "./connected-apps.ts";
 export async function exportAccount(
   { user }: ActiveSession,
   request: AccountRequest,
-  deps: Pick<OperationDeps, "handle" | "people" | "store" | "now" | "random" | "config">,
+  deps: Pick<OperationDeps, "db" | "people" | "store" | "now" | "random" | "config">,
 ) {
-  const person = await findPerson(deps.handle, user.id);
+  const person = await findPerson(deps.db, user.id);
   if (!person) throw new DomainError("not_found", "There is no such user.");
   const event = accountEvent("data_exported", { userId: person.id, source: sourceOf(request) }, deps);
   await deps.people.record({ events: [event] });
 
-  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(deps.handle, person.id);
+  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(deps.db, person.id);
   const sessions = await deps.store.listSessions(person.id, deps.now());
   const apps = await listConnectedApps(person.id, deps);
   const { id, email, name, role, createdAt, emailVerifiedAt, locale, passwordSetAt } = person;

@@ -10,7 +10,8 @@ describe.each(engines)("UM-08 exports of users in the console, on $name", (engin
   let it: Installation;
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const user = await createUser(
       { email: "with-hash@example.com", name: "Ada", password: "correct horse battery", role: "viewer" },
       it.deps,
@@ -67,7 +68,8 @@ describe.each(engines)("UM-08 exports of users in the console, on $name", (engin
 
   test("leave an audit row, and their pages are for the admin who started them", async () => {
     const { ticket } = await it.as("admin").users.export({ filter: { role: "admin" } });
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     expect((await db.select().from(tables.audit)).at(-1)).toMatchObject({
       action: "user.export",
       actorId: "admin",

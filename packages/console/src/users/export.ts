@@ -17,9 +17,9 @@ const EXPORT = { action: "user.export" as const, object: "users", objectName: "U
 export async function* exportUsers(
   { hashes }: { hashes: boolean },
   author: Author,
-  { handle, reads, now, random }: AuditDeps & Pick<OperationDeps, "reads">,
+  { db, reads, now, random }: AuditDeps & Pick<OperationDeps, "reads">,
 ): AsyncGenerator<ExportedUser> {
-  await handle.transaction([auditWrite(author, { ...EXPORT, detail: { password_hashes: hashes } }, { handle, now, random })]);
+  await db.transaction([auditWrite(author, { ...EXPORT, detail: { password_hashes: hashes } }, { db, now, random })]);
   let position: Position | undefined;
   for (;;) {
     const rows = await listExportRows(reads, position, EXPORT_ROWS);
@@ -34,7 +34,7 @@ export async function* exportUsers(
 export async function startUserExport(
   { filter }: { filter: UserFilter },
   author: ExportAuthor,
-  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+  deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   return startListExport("user export", EXPORT, filter, author, deps);
 }

@@ -1,5 +1,5 @@
 import type { Also, NewPerson, Person } from "@gatehouse/accounts";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
 import { personInsert } from "@gatehouse/db/stores/accounts/people";
@@ -13,17 +13,13 @@ export type ImportedFactors = { totp: string | undefined; identities: readonly I
 
 /** Adds an account with its factors, all or none. False if the address is taken. Throws if an identity or external id is. */
 export function insertImportedPerson(
-  handle: Handle,
+  db: Db,
   { person, factors }: { person: NewPerson; factors: ImportedFactors },
   also: Also,
   now: number,
 ): Promise<boolean> {
   const userId = person.id;
-  return changeAccount(
-    handle,
-    { userId, first: personInsert(handle, person), rest: factorInserts(handle, userId, factors, now), also },
-    now,
-  );
+  return changeAccount(db, { userId, first: personInsert(db, person), rest: factorInserts(db, userId, factors, now), also }, now);
 }
 
 /** The columns of an existing account that an import can set. Undefined ones stay. */
@@ -34,12 +30,12 @@ export type ImportedChange = Partial<Pick<Person, "name" | "locale" | "externalI
 
 /** Changes an account and adds factors to it, all or none. False if there is no such account. */
 export function updateImportedPerson(
-  handle: Handle,
+  db: Db,
   { userId, change, factors }: { userId: string; change: ImportedChange; factors: ImportedFactors },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users } = tables;
   const { passwordHash, ...columns } = change;
   const first = db
@@ -52,10 +48,11 @@ export function updateImportedPerson(
     })
     .where(eq(users.id, userId))
     .returning({ id: users.id });
-  return changeAccount(handle, { userId, first, rest: factorInserts(handle, userId, factors, now), also }, now);
+  return changeAccount(db, { userId, first, rest: factorInserts(db, userId, factors, now), also }, now);
 }
 
-function factorInserts({ db, tables }: Handle, userId: string, { totp, identities }: ImportedFactors, now: number): WriteQuery[] {
+function factorInserts(db: Db, userId: string, { totp, identities }: ImportedFactors, now: number): WriteQuery[] {
+  const { tables } = db;
   const { totpSecrets, identities: known } = tables;
   return [
     ...(totp === undefined
@@ -67,9 +64,10 @@ function factorInserts({ db, tables }: Handle, userId: string, { totp, identitie
 
 /** Whose these identities are already, in the same order; undefined for an unknown one. */
 export async function findIdentityOwners(
-  { db, tables: { identities: t } }: ReadHandle,
+  db: ReadDb,
   keys: readonly Pick<ImportedIdentity, "provider" | "issuer" | "subject">[],
 ): Promise<(string | undefined)[]> {
+  const { identities: t } = db.tables;
   const owners: (string | undefined)[] = [];
   for (const { provider, issuer, subject } of keys) {
     const [row] = await db
@@ -81,7 +79,8 @@ export async function findIdentityOwners(
   return owners;
 }
 
-export async function hasTotp({ db, tables: { totpSecrets: t } }: ReadHandle, userId: string): Promise<boolean> {
+export async function hasTotp(db: ReadDb, userId: string): Promise<boolean> {
+  const { totpSecrets: t } = db.tables;
   const rows = await db.select({ userId: t.userId }).from(t).where(eq(t.userId, userId));
   return rows.length > 0;
 }
@@ -90,8 +89,8 @@ export async function hasTotp({ db, tables: { totpSecrets: t } }: ReadHandle, us
 export type ExportRow = Person & { passwordHash: string | null; identities: Omit<ImportedIdentity, "id">[] };
 
 /** The next accounts, newest first, at most `limit`. */
-export async function listExportRows(handle: ReadHandle, position: Position | undefined, limit: number): Promise<ExportRow[]> {
-  const { db, tables } = handle;
+export async function listExportRows(db: ReadDb, position: Position | undefined, limit: number): Promise<ExportRow[]> {
+  const { tables } = db;
   const { users } = tables;
   const below = position && sql`(${users.createdAt}, ${users.id}) < (${position.at}, ${position.id})`;
   const people = await db
@@ -100,12 +99,12 @@ export async function listExportRows(handle: ReadHandle, position: Position | un
     .where(below)
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit);
-  return withIdentities(handle, people);
+  return withIdentities(db, people);
 }
 
 /** The accounts with these ids, in the same order. */
-export async function findExportRows(handle: ReadHandle, ids: readonly string[]): Promise<ExportRow[]> {
-  const { db, tables } = handle;
+export async function findExportRows(db: ReadDb, ids: readonly string[]): Promise<ExportRow[]> {
+  const { tables } = db;
   const { users } = tables;
   if (ids.length === 0) return [];
   const found = await db
@@ -114,12 +113,13 @@ export async function findExportRows(handle: ReadHandle, ids: readonly string[])
     .where(inArray(users.id, [...ids]));
   const byId = new Map(found.map((person) => [person.id, person]));
   return withIdentities(
-    handle,
+    db,
     ids.flatMap((id) => byId.get(id) ?? []),
   );
 }
 
-async function withIdentities<One extends { id: string }>({ db, tables }: ReadHandle, people: readonly One[]) {
+async function withIdentities<One extends { id: string }>(db: ReadDb, people: readonly One[]) {
+  const { tables } = db;
   const { identities: t } = tables;
   if (people.length === 0) return [];
   const ids = people.map(({ id }) => id);

@@ -59,9 +59,10 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
 
   const run = (line: object, { dryRun = false } = {}) =>
     importUser(importedUser.parse({ email: "grace@example.com", ...line }) as ImportedUser, { dryRun, author: ADMIN }, installation.deps);
-  const grace = () => findPersonByEmail(installation.deps.handle, "grace@example.com");
+  const grace = () => findPersonByEmail(installation.deps.db, "grace@example.com");
   const rows = async () => {
-    const { db, tables: t } = installation.deps.handle;
+    const { db } = installation.deps;
+    const { tables: t } = db;
     return {
       identities: (await db.select().from(t.identities)).map(({ provider, subject }) => `${provider} ${subject}`),
       totp: (await db.select().from(t.totpSecrets)).map(({ userId, secret }) => installation.deps.seal.open(totpPurpose(userId), secret)),
@@ -88,7 +89,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
   test("a second time changes nothing; a password that has changed since is kept", async () => {
     await run(FULL);
     expect(await run(FULL)).toMatchObject({ status: "unchanged" });
-    const { db, tables } = installation.deps.handle;
+    const { db } = installation.deps;
+    const { tables } = db;
     await db.update(tables.users).set({ passwordHash: "$argon2id$new" });
     expect(await run({ ...FULL, name: "Grace H." })).toMatchObject({ status: "updated" });
     expect(await grace()).toMatchObject({ name: "Grace H.", passwordHash: "$argon2id$new" });
@@ -118,7 +120,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
       { ...to, kind: "identity_linked", locale: "fr", data: { ...byOperator, provider: "corp" } },
       { ...to, kind: "role_changed", data: { at: NOON, role: "viewer" } },
     ]);
-    const { db, tables } = installation.deps.handle;
+    const { db } = installation.deps;
+    const { tables } = db;
     const sent = await db.select({ kind: tables.mails.kind }).from(tables.mails);
     expect(sent.map(({ kind }) => kind).sort()).toEqual(["identity_linked", "password_set", "role_changed", "totp_on"]);
     const events = await db.select({ kind: tables.accountEvents.kind, address: tables.accountEvents.address }).from(tables.accountEvents);
@@ -153,7 +156,7 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     await run(FULL);
     const other = importedUser.parse({ email: "other@example.com", ...line });
     await expect(importUser(other, { dryRun: false, author: ADMIN }, installation.deps)).rejects.toMatchObject({ problems: [{ path }] });
-    expect(await findPersonByEmail(installation.deps.handle, "other@example.com")).toBeUndefined();
+    expect(await findPersonByEmail(installation.deps.db, "other@example.com")).toBeUndefined();
   });
 
   test("refuses an address whose account has another external id, and the last admin's demotion", async () => {
@@ -163,7 +166,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
   });
 
   test("RG-06 refuses an account that somebody signed up for without proving the address", async () => {
-    const { db, tables } = installation.deps.handle;
+    const { db } = installation.deps;
+    const { tables } = db;
     await run({});
     await db.update(tables.users).set({ registeredBy: "self" });
     await expect(run(FULL)).rejects.toMatchObject({ kind: "conflict", problems: [{ path: "email" }] });
@@ -186,7 +190,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     const users = await all(false);
     expect(users).toHaveLength(5);
     expect(JSON.stringify(users)).not.toMatch(/hash|\$pbkdf2/);
-    const { db, tables } = installation.deps.handle;
+    const { db } = installation.deps;
+    const { tables } = db;
     const exports = (await db.select().from(tables.audit)).filter(({ action }) => action === "user.export");
     expect(exports).toMatchObject([{ actorId: ADMIN.id, object: "users", detail: { password_hashes: false } }]);
     const exported = (await all(true)).find(({ email }) => email === "grace@example.com");
@@ -199,6 +204,6 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     expect(await importUser(importedUser.parse(exported), { dryRun: false, author: ADMIN }, installation.deps)).toMatchObject({
       status: "unchanged",
     });
-    expect(await createAccountStore(installation.deps.handle).findPersonByExternalId("kc-1")).toMatchObject({ email: "grace@example.com" });
+    expect(await createAccountStore(installation.deps.db).findPersonByExternalId("kc-1")).toMatchObject({ email: "grace@example.com" });
   });
 });

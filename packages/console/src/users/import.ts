@@ -20,7 +20,7 @@ import { type Act, recordOf } from "./record-act.ts";
 import { NOT_VOUCHED_FOR } from "./users.ts";
 
 type Known = Person & { passwordHash: string | null };
-type ImportDeps = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "seal" | "mail" | "accounts" | "hasher">;
+type ImportDeps = Pick<OperationDeps, "db" | "store" | "now" | "random" | "seal" | "mail" | "accounts" | "hasher">;
 type ImportStatus = "created" | "updated" | "unchanged";
 
 /** What became of one user of an import. `id` is missing for a new user of a dry run. */
@@ -38,16 +38,16 @@ export async function importUser(
   deps: ImportDeps,
 ): Promise<ImportOutcome> {
   const known = await findKnown(wanted, deps);
-  const owners = await findIdentityOwners(deps.handle, wanted.identities);
+  const owners = await findIdentityOwners(deps.db, wanted.identities);
   if (owners.some((owner) => owner !== undefined && owner !== known?.id))
     throw conflict("identities", "belongs to another account already");
   const identities = wanted.identities.filter((_, at) => owners[at] === undefined);
   return known ? update(known, { ...wanted, identities }, { dryRun, author }, deps) : create(wanted, { dryRun, author }, deps);
 }
 
-async function findKnown({ email, external_id }: ImportedUser, { handle }: ImportDeps): Promise<Known | undefined> {
-  const byId = external_id === undefined ? undefined : await findPersonByExternalId(handle, external_id);
-  const known = await findPersonByEmail(handle, email);
+async function findKnown({ email, external_id }: ImportedUser, { db }: ImportDeps): Promise<Known | undefined> {
+  const byId = external_id === undefined ? undefined : await findPersonByExternalId(db, external_id);
+  const known = await findPersonByEmail(db, email);
   if (byId && byId.id !== known?.id) throw conflict("external_id", `belongs to the account of ${byId.email}`);
   if (known && known.externalId !== null && external_id !== undefined && known.externalId !== external_id)
     throw conflict("email", "belongs to an account with another external_id");
@@ -72,7 +72,7 @@ async function create(
   const imported = { person, factors: factorsOf(id, wanted, deps) };
   const entry = { action: "user.import" as const, object: id, objectName: person.name, detail: { role: person.role } };
   const also = { audit: [auditRow(author, entry, deps)] };
-  if (!(await insertImportedPerson(deps.handle, imported, also, now))) throw conflict("email", "was taken meanwhile");
+  if (!(await insertImportedPerson(deps.db, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
 }
 
@@ -89,7 +89,7 @@ async function update(
     ...(wanted.email_verified && known.emailVerifiedAt === null && { emailVerifiedAt: deps.now() }),
     ...(wanted.password_hash !== undefined && known.passwordHash === null && { passwordHash: wanted.password_hash }),
   };
-  const needsTotp = wanted.totp_secret !== undefined && !(await hasTotp(deps.handle, known.id));
+  const needsTotp = wanted.totp_secret !== undefined && !(await hasTotp(deps.db, known.id));
   const factors = factorsOf(known.id, { ...wanted, totp_secret: needsTotp ? wanted.totp_secret : undefined }, deps);
   const changesRole = wanted.role !== undefined && wanted.role !== known.role;
   const changesRow = Object.keys(change).length > 0 || needsTotp || factors.identities.length > 0;
@@ -100,7 +100,7 @@ async function update(
     const linked = await namesOf(factors.identities, deps);
     const act = additionOf(known, change, { totp: factors.totp, linked }, deps.now());
     const also = await recordOf({ id: known.id }, act, author, deps);
-    await updateImportedPerson(deps.handle, { userId: known.id, change, factors }, also, deps.now());
+    await updateImportedPerson(deps.db, { userId: known.id, change, factors }, also, deps.now());
   }
   if (changesRole) await updateUser({ id: known.id, role: wanted.role }, author, deps);
   return { status: "updated", id: known.id };
@@ -114,8 +114,8 @@ function factorsOf(userId: string, { totp_secret, identities }: ImportedUser, { 
 }
 
 /** The names of the providers; the id of one that is not set up here. */
-async function namesOf(identities: readonly { provider: string }[], { handle }: Pick<ImportDeps, "handle">): Promise<string[]> {
-  const providers = identities.length === 0 ? [] : await listSignInProviders(handle);
+async function namesOf(identities: readonly { provider: string }[], { db }: Pick<ImportDeps, "db">): Promise<string[]> {
+  const providers = identities.length === 0 ? [] : await listSignInProviders(db);
   return identities.map(({ provider }) => providers.find(({ id }) => id === provider)?.name ?? provider);
 }
 

@@ -25,18 +25,21 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const user = () => findPerson(it.deps.handle, "user");
+  const user = () => findPerson(it.deps.db, "user");
   const events = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return (await db.select().from(tables.accountEvents)).map(({ kind, userId }) => `${userId} ${kind}`);
   };
   const mails = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     return (await db.select().from(tables.mails)).map(({ kind, recipient }) => `${kind} ${recipient}`);
   };
 
   async function enrol() {
-    const { db, tables: t } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables: t } = db;
     await db.insert(t.totpSecrets).values({ userId: "user", secret: "sealed", lastStep: 1, createdAt: NOON });
     await db.insert(t.recoveryCodes).values({ hash: "hash" as never, userId: "user", createdAt: NOON });
     const passkey = {
@@ -133,7 +136,8 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
 
   test("UM-05 WA-12 an account without a password keeps the passkeys that it signs in with", async () => {
     await enrol();
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.update(tables.users).set({ passwordHash: null });
     await resetUserSecondFactors({ id: "user", reason: "lost phone" }, GRACE, it.deps);
     expect(await getUserSecurity("user", it.deps)).toMatchObject({ totp: null, recoveryCodes: 0, passkeys: [{ name: "Phone" }] });
@@ -142,7 +146,8 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   test("UM-03 a required password is asked for with the next sign-in; nobody without a password is asked", async () => {
     await requireNewPassword({ id: "user" }, GRACE, it.deps);
     expect(await user()).toMatchObject({ mustChangePassword: true });
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.update(tables.users).set({ passwordHash: null });
     await expect(requireNewPassword({ id: "viewer" }, GRACE, it.deps)).rejects.toMatchObject({ kind: "conflict" });
   });
@@ -154,7 +159,8 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     };
     await sendResetLink({ id: "user", reason: "forgot it" }, GRACE, { ...it.deps, mail: strangers });
     expect(await mails()).toEqual(["reset_link user@example.com"]);
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     expect((await db.select().from(tables.audit)).map(({ action, object }) => [action, object])).toEqual([
       ["user.send_reset_link", "user"],
     ]);

@@ -67,7 +67,7 @@ export async function updateUser(
     ],
   };
   const also = await recordOf({ id, reason }, what, author, deps);
-  const done = await changeUser(deps.handle, { id, read, name, role, passwordHash }, deps.now(), also);
+  const done = await changeUser(deps.db, { id, read, name, role, passwordHash }, deps.now(), also);
   if (!done) {
     const now = await getUser(id, deps);
     throw read && !isAsRead(now, read) ? await profileConflict(now, deps) : refusedChange(now, { role, password });
@@ -103,7 +103,7 @@ export async function setUserDisabled(
     author,
     deps,
   );
-  const changed = await updateUserDisabled(deps.handle, { id, disabled }, deps.now(), also);
+  const changed = await updateUserDisabled(deps.db, { id, disabled }, deps.now(), also);
   const user = await getUser(id, deps);
   if (!changed) throw new DomainError("conflict", LAST_ADMIN);
   return user;
@@ -113,7 +113,7 @@ export async function setUserDisabled(
 export async function disconnectUserApps(managed: ManagedUser, author: Author, deps: ManageDeps): Promise<void> {
   const what = { action: "user.disconnect_apps" as const, events: [{ kind: "app_disconnected" as const, detail: { all: true } }] };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await disconnectApps(deps.handle, managed.id, also, deps.now()))) await getUser(managed.id, deps);
+  if (!(await disconnectApps(deps.db, managed.id, also, deps.now()))) await getUser(managed.id, deps);
 }
 
 /**
@@ -136,7 +136,7 @@ export async function disconnectUserApp(
     events: [{ kind: "app_disconnected" as const, detail: { application } }],
   };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await disconnectApp(deps.handle, { userId: managed.id, clientId }, also, deps.now()))) await getUser(managed.id, deps);
+  if (!(await disconnectApp(deps.db, { userId: managed.id, clientId }, also, deps.now()))) await getUser(managed.id, deps);
 }
 
 /**
@@ -151,7 +151,7 @@ export async function endUserSessions(
   await getUser(managed.id, deps);
   const what = { action: "user.end_sessions" as const, detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
-  const ended = await signOutEverywhere(deps.handle, { userId: managed.id, apps }, deps.now(), also);
+  const ended = await signOutEverywhere(deps.db, { userId: managed.id, apps }, deps.now(), also);
   return { revoked: ended.length };
 }
 
@@ -163,7 +163,7 @@ export async function endUserSession(
 ): Promise<void> {
   const what = { action: "user.end_session" as const, detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await revokeSession(deps.handle, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
+  if (!(await revokeSession(deps.db, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
 }
 
 /**
@@ -171,7 +171,7 @@ export async function endUserSession(
  * `conflict` where mail does not work. UM-03.
  */
 export async function sendResetLink(managed: ManagedUser, author: Author, deps: ManageDeps & AccountDeps): Promise<void> {
-  const person = await findPerson(deps.handle, managed.id);
+  const person = await findPerson(deps.db, managed.id);
   if (!person) throw new DomainError("not_found", "There is no such user.");
   if (!deps.mail.available) throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
   if (person.disabledAt !== null || person.deleteAfter !== null)
@@ -189,7 +189,7 @@ export async function requireNewPassword(managed: ManagedUser, author: Author, d
     mails: [{ kind: "password_required" as const, data: { at: deps.now() } }],
   };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await requirePasswordChange(deps.handle, managed.id, also, deps.now())))
+  if (!(await requirePasswordChange(deps.db, managed.id, also, deps.now())))
     throw new DomainError("conflict", "This user has no password. They sign in another way.");
 }
 
@@ -204,5 +204,5 @@ export async function resetUserSecondFactors(managed: ManagedUser & { reason: st
     mails: [{ kind: "second_factors_reset" as const, data: { at: deps.now() } }],
   };
   const also = await recordOf(managed, what, author, deps);
-  if (!(await resetSecondFactors(deps.handle, managed.id, also, deps.now()))) await getUser(managed.id, deps);
+  if (!(await resetSecondFactors(deps.db, managed.id, also, deps.now()))) await getUser(managed.id, deps);
 }

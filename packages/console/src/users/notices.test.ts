@@ -144,7 +144,7 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   });
 
   test.each(OWN)("LG-03 %s is mailed in the language that the account has saved, whatever that of the page", async (_, act) => {
-    await changeProfile(it.deps.handle, { userId, locale: "fr" }, NOON);
+    await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
     await act();
     expect(it.mail.composed).not.toEqual([]);
     for (const mail of it.mail.composed) expect([mail.kind, mail.locale]).toEqual([mail.kind, "fr"]);
@@ -159,7 +159,7 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   ];
 
   test.each(acts)("SN-04 %s: the operator's act is mailed with the time, in the language of the account", async (_, act, kind) => {
-    await changeProfile(it.deps.handle, { userId, locale: "fr" }, NOON);
+    await changeProfile(it.deps.db, { userId, locale: "fr" }, NOON);
     await act();
     expect(notices()).toMatchObject([{ kind, to: EMAIL, locale: "fr", data: { at: NOON } }]);
   });

@@ -45,8 +45,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     return (await resetPassword(found, { password, recoveryCode, source: SOURCE, locale: "en" }, it.deps)).kind;
   }
   const signsIn = async (password: string) => (await verifyPassword({ email: EMAIL, password }, it.deps)) !== undefined;
-  const countOf = async (table: "mailedTokens" | "mails" | "jobs") =>
-    (await it.deps.handle.db.select().from(it.deps.handle.tables[table])).length;
+  const countOf = async (table: "mailedTokens" | "mails" | "jobs") => (await it.deps.db.select().from(it.deps.db.tables[table])).length;
 
   test("FP-01 known and unknown addresses write the same rows; only one gets the mail", async () => {
     const rows = async () => [await countOf("mailedTokens"), await countOf("mails"), await countOf("jobs")];
@@ -63,9 +62,9 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
   });
 
   test("AB-03 AB-07 the mail counts for a browser that the account knows, unless nobody proved the address", async () => {
-    const { users } = it.deps.handle.tables;
+    const { users } = it.deps.db.tables;
     for (const registeredBy of ["operator", "self"] as const) {
-      await it.deps.handle.db.update(users).set({ registeredBy });
+      await it.deps.db.update(users).set({ registeredBy });
       await requestReset({ ...ASKED, email: EMAIL, browserId: "known" }, it.deps);
     }
     expect(mails().map(({ browserId }) => browserId)).toEqual(["known", undefined]);
@@ -162,7 +161,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
   });
 
   test("RG-05 N41 who resets the password of an account that nobody proved gets it empty", async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const stranger = { id: "usr_stranger", email: "victim@example.com", name: "Mallory", role: "user", createdAt: it.clock.now } as const;
     await db.insert(tables.users).values({ ...stranger, registeredBy: "self", passwordHash: await it.deps.hasher.hash(OLD) });
     await db.insert(tables.recoveryCodes).values({ hash: sha256("mallory"), userId: stranger.id, createdAt: it.clock.now });
@@ -210,22 +210,22 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     });
 
     test("RG-05 an address that its user mistyped at sign-up and never proved gets no link that undoes the change", async () => {
-      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ registeredBy: "self", emailVerifiedAt: null });
+      await it.deps.db.update(it.deps.db.tables.users).set({ registeredBy: "self", emailVerifiedAt: null });
       await changeAddress();
       const told = mails().filter(({ kind }) => kind === "email_changed");
       expect(told.map(({ to, data }) => [to, data])).toEqual([
         [EMAIL, expect.objectContaining({ link: null })],
         ["mallory@example.org", expect.objectContaining({ link: null })],
       ]);
-      const tokens = await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens);
+      const tokens = await it.deps.db.select().from(it.deps.db.tables.mailedTokens);
       expect(tokens.filter(({ purpose }) => purpose === "email_undo")).toEqual([]);
     });
 
     test("is dead for good once the account was disabled", async () => {
       await changeAddress();
       const token = await mailed("email_undo", "email_changed");
-      await updateUserDisabled(it.deps.handle, { id: userId, disabled: true }, it.clock.now);
-      await updateUserDisabled(it.deps.handle, { id: userId, disabled: false }, it.clock.now);
+      await updateUserDisabled(it.deps.db, { id: userId, disabled: true }, it.clock.now);
+      await updateUserDisabled(it.deps.db, { id: userId, disabled: false }, it.clock.now);
       expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
       expect(await person()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
     });
@@ -264,7 +264,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       it.clock.now += 60;
       await undo();
       expect(await set(NEW)).toBe("done");
-      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
+      await it.deps.db.update(it.deps.db.tables.users).set({ passwordHash: null });
       await ask();
       expect(mails().at(-1)).toMatchObject({ kind: "no_password" });
     });
@@ -282,7 +282,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
 
     test("FP-07 an account that had no password before the change is told how it signs in, whatever was set since", async () => {
       await addPasskey();
-      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
+      await it.deps.db.update(it.deps.db.tables.users).set({ passwordHash: null });
       await changeAddress();
       it.clock.now += 60;
       const { signInEpoch = 0 } = (await it.deps.people.findPerson(userId)) ?? {};
@@ -306,13 +306,14 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     const flags = { backupEligible: false, backedUp: false, userVerified: true };
     const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x" };
     const created = { userId, createdAt: it.clock.now - 60 };
-    await it.deps.handle.db.insert(it.deps.handle.tables.passkeys).values({ ...key, ...flags, ...created, credentialId: "a" });
+    await it.deps.db.insert(it.deps.db.tables.passkeys).values({ ...key, ...flags, ...created, credentialId: "a" });
   }
 
   describe("FP-07 an account with passkeys and no password", () => {
     const CODE = "ABCDEFGHIJKLMNOPQRSTUVWX";
     beforeEach(async () => {
-      const { db, tables } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables } = db;
       await db.update(tables.users).set({ passwordHash: null });
       await addPasskey();
     });

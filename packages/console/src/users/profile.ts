@@ -18,7 +18,7 @@ import { listAccountEvents, saveAccountEvent } from "./activity-queries.ts";
 
 /** Whose profile changes, and from which browser. */
 export type ProfileOf = { userId: string; source: EventSource };
-type ProfileDeps = Pick<OperationDeps, "handle" | "now" | "random">;
+type ProfileDeps = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** The record of a change, for the same transaction. `what` names it, without the value. */
 const changed = (what: string, { userId, source }: ProfileOf, deps: ProfileDeps) => ({
@@ -27,27 +27,27 @@ const changed = (what: string, { userId, source }: ProfileOf, deps: ProfileDeps)
 
 /** Changes the name. `name` was checked: one line, at most 80 characters. RG-09. */
 export async function renameUser(name: string, of: ProfileOf, deps: ProfileDeps): Promise<void> {
-  await changeProfile(deps.handle, { userId: of.userId, name, also: changed("name", of, deps) }, deps.now());
+  await changeProfile(deps.db, { userId: of.userId, name, also: changed("name", of, deps) }, deps.now());
 }
 
 /** Saves the language that pages and mails have from now on: a BCP 47 tag. LG-01, LG-03. */
-export async function saveLocale(locale: string, userId: string, deps: Pick<OperationDeps, "handle" | "now">): Promise<void> {
-  await changeProfile(deps.handle, { userId, locale }, deps.now());
+export async function saveLocale(locale: string, userId: string, deps: Pick<OperationDeps, "db" | "now">): Promise<void> {
+  await changeProfile(deps.db, { userId, locale }, deps.now());
 }
 
 /** The user's own picture; undefined without one. */
-export function getPicture(userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<StoredPicture | undefined> {
-  return findPicture(handle, userId);
+export function getPicture(userId: string, { db }: Pick<OperationDeps, "db">): Promise<StoredPicture | undefined> {
+  return findPicture(db, userId);
 }
 
 /** The picture at a public URL, which clients with the scope `profile` are told. OI-05. */
-export function getPublicPicture(pictureId: string, { handle }: Pick<OperationDeps, "handle">): Promise<StoredPicture | undefined> {
-  return findPublicPicture(handle, pictureId);
+export function getPublicPicture(pictureId: string, { db }: Pick<OperationDeps, "db">): Promise<StoredPicture | undefined> {
+  return findPublicPicture(db, pictureId);
 }
 
 /** When the picture was last changed, in Unix seconds; undefined without one. */
-export function pictureTime(userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<number | undefined> {
-  return findPictureTime(handle, userId);
+export function pictureTime(userId: string, { db }: Pick<OperationDeps, "db">): Promise<number | undefined> {
+  return findPictureTime(db, userId);
 }
 
 /** Replaces the picture with an uploaded one, encoded again. Returns what is wrong with the upload; undefined if it is saved. RG-09. */
@@ -55,7 +55,7 @@ export async function setPicture(upload: Uint8Array, of: ProfileOf, deps: Profil
   const picture = await reEncodePicture(upload, USER_PICTURE_RULES);
   if ("problem" in picture) return picture.problem;
   await savePicture(
-    deps.handle,
+    deps.db,
     { userId: of.userId, pictureId: mintId(deps.random), ...picture, also: changed("picture", of, deps) },
     deps.now(),
   );
@@ -64,12 +64,12 @@ export async function setPicture(upload: Uint8Array, of: ProfileOf, deps: Profil
 
 /** Removes the picture. Does nothing without one. */
 export async function unsetPicture(of: ProfileOf, deps: ProfileDeps): Promise<void> {
-  await removePicture(deps.handle, { userId: of.userId, also: changed("picture", of, deps) }, deps.now());
+  await removePicture(deps.db, { userId: of.userId, also: changed("picture", of, deps) }, deps.now());
 }
 
 /** Records what the user did on the account pages. SN-05. */
 export function recordActivity(kind: AccountEventKind, { userId, source }: ProfileOf, deps: ProfileDeps): Promise<void> {
-  return saveAccountEvent(deps.handle, accountEvent(kind, { userId, source }, deps));
+  return saveAccountEvent(deps.db, accountEvent(kind, { userId, source }, deps));
 }
 
 const EVENTS_PER_PAGE = 30;
@@ -77,9 +77,9 @@ const EVENTS_PER_PAGE = 30;
 /** One page of an account's events, newest first; `next` starts the following page. SN-05. */
 export async function listActivity(
   { userId, before }: { userId: string; before?: string | undefined },
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<{ events: AccountEvent[]; next: string | undefined }> {
-  const found = await listAccountEvents(handle, { userId, before, limit: EVENTS_PER_PAGE + 1 });
+  const found = await listAccountEvents(db, { userId, before, limit: EVENTS_PER_PAGE + 1 });
   const events = found.slice(0, EVENTS_PER_PAGE);
   return { events, next: found.length > EVENTS_PER_PAGE ? events.at(-1)?.id : undefined };
 }
@@ -88,7 +88,7 @@ export async function listActivity(
 export async function listUserActivity(
   of: { userId: string; before?: string | undefined },
   viewer: Actor,
-  deps: Pick<OperationDeps, "handle">,
+  deps: Pick<OperationDeps, "db">,
 ) {
   const { events, next } = await listActivity(of, deps);
   return { events: events.map((event) => ({ ...event, address: addressFor(viewer, event.address) })), next };

@@ -9,7 +9,8 @@ describe.each(engines)("UM-02 the list of users, on $name", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const user = { passwordHash: null, registeredBy: "operator", emailVerifiedAt: NOW } as const;
     await db.insert(t.users).values(
       ["ada", "bob", "cy", "di", "ed"].map((id, at) => ({

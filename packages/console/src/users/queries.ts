@@ -1,4 +1,4 @@
-import type { ReadHandle, Tables } from "@gatehouse/db/query/handle";
+import type { ReadDb, Tables } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { equalsUnindexed, type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { hasConsoleRole } from "@gatehouse/db/schema/index-conditions";
@@ -12,13 +12,13 @@ import type { UserFilter } from "../lists/lists.ts";
  * down by itself. `maxRows`: how many rows to examine if no index serves the filter. CO-62, UM-02.
  */
 export async function listUserRows(
-  handle: ReadHandle,
+  db: ReadDb,
   { query, role, status, secondFactor }: UserFilter,
   position: Position | undefined,
   limit: number,
   maxRows?: number,
 ): Promise<FoundRows<UserRow>> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users } = tables;
   const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
   const ofStatus = status === undefined ? undefined : statusCondition(tables, status);
@@ -28,21 +28,21 @@ export async function listUserRows(
   const matches = and(
     equal ? undefined : equalsUnindexed(users.role, role),
     ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
-    secondFactor === undefined ? undefined : hasSecondFactor(handle, secondFactor === "some"),
+    secondFactor === undefined ? undefined : hasSecondFactor(db, secondFactor === "some"),
   );
-  const exact = query ? await exactUser(handle, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value))) : undefined;
+  const exact = query ? await exactUser(db, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value))) : undefined;
   const residual = and(
     query ? or(emailBegins(tables, query), nameBegins(tables, query)) : undefined,
     matches,
     exact && ne(users.id, exact.id),
   );
-  const ids = query && !partial ? await idsByPrefix(handle, query) : undefined;
+  const ids = query && !partial ? await idsByPrefix(db, query) : undefined;
   if (ids) {
     const filter = and(matches, ofStatus?.condition, exact && ne(users.id, exact.id));
-    const rows = await newestOf(handle, ids, { filter, position, limit });
+    const rows = await newestOf(db, ids, { filter, position, limit });
     return { rows, searchedTo: undefined, ...(exact && !position && { first: exact }) };
   }
-  const found = await scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
+  const found = await scanPage(db, { index, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(userView(tables))
       .from(users)
@@ -73,7 +73,8 @@ function nameBegins({ users }: Tables, typed: string): SQL | undefined {
 }
 
 /** The ids that an index on the address or on the name finds; undefined if there are too many. */
-async function idsByPrefix({ db, tables }: ReadHandle, query: string): Promise<string[] | undefined> {
+async function idsByPrefix(db: ReadDb, query: string): Promise<string[] | undefined> {
+  const { tables } = db;
   const { users } = tables;
   const most = PREFIX_MATCHES + 1;
   const byEmail = await db.select({ id: users.id }).from(users).where(emailBegins(tables, query)).orderBy(asc(users.email)).limit(most);
@@ -90,10 +91,11 @@ async function idsByPrefix({ db, tables }: ReadHandle, query: string): Promise<s
 
 /** Those of these users that match, newest first, below `position`; one more than `limit` if there are more. */
 async function newestOf(
-  { db, tables }: ReadHandle,
+  db: ReadDb,
   ids: readonly string[],
   { filter, position, limit }: { filter: SQL | undefined; position: Position | undefined; limit: number },
 ): Promise<UserRow[]> {
+  const { tables } = db;
   const { users } = tables;
   if (ids.length === 0) return [];
   const matching = await db
@@ -133,14 +135,16 @@ function statusCondition({ users }: Tables, status: NonNullable<UserFilter["stat
 }
 
 /** Matches users with an authenticator app or a passkey, or those without. */
-function hasSecondFactor({ db, tables: { users, totpSecrets, passkeys } }: ReadHandle, wanted: boolean): SQL | undefined {
+function hasSecondFactor(db: ReadDb, wanted: boolean): SQL | undefined {
+  const { users, totpSecrets, passkeys } = db.tables;
   const one = { one: sql`1` };
   const app = db.select(one).from(totpSecrets).where(eq(totpSecrets.userId, users.id));
   const passkey = db.select(one).from(passkeys).where(eq(passkeys.userId, users.id));
   return wanted ? or(exists(app), exists(passkey)) : and(notExists(app), notExists(passkey));
 }
 
-async function exactUser({ db, tables }: ReadHandle, query: string, filter: SQL | undefined): Promise<UserRow | undefined> {
+async function exactUser(db: ReadDb, query: string, filter: SQL | undefined): Promise<UserRow | undefined> {
+  const { tables } = db;
   const { users } = tables;
   // One lookup per index: a single query would be a scan.
   for (const matches of [eq(users.email, query.toLowerCase()), eq(users.id, query)]) {

@@ -13,7 +13,7 @@ import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 
-export type ManageDeps = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "mail" | "accounts">;
+export type ManageDeps = Pick<OperationDeps, "db" | "store" | "now" | "random" | "mail" | "accounts">;
 /** An account, and why an operator changes it: for the audit log. */
 export type ManagedUser = { id: string; reason?: string | undefined };
 
@@ -32,7 +32,7 @@ export async function recordOf<Kind extends OwnKind>(
   author: Author,
   deps: ManageDeps,
 ): Promise<Also> {
-  const person = await findPerson(deps.handle, id);
+  const person = await findPerson(deps.db, id);
   const entry = { action, object: id, objectName: person?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
   const audit = [auditRow(author, entry, deps)];
   if (!person) return { audit };

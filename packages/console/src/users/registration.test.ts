@@ -83,7 +83,7 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
       ...mail,
       composeRequested: async (kind, of) => ({ ...(await mail.composeRequested(kind, of)), heldBack: true }),
     };
-    const tokens = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens)).map(({ hash }) => hash);
+    const tokens = async () => (await it.deps.db.select().from(it.deps.db.tables.mailedTokens)).map(({ hash }) => hash);
     await ask(it.deps);
     const before = await tokens();
     expect(before).toHaveLength(1);

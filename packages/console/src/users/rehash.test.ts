@@ -21,7 +21,7 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   beforeEach(async () => {
     it = await openInstallation(engine);
     ({ id: userId } = await createUser({ email: EMAIL, name: "Ada", password: OLD, role: "user" }, it.deps));
-    await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: OUTDATED });
+    await it.deps.db.update(it.deps.db.tables.users).set({ passwordHash: OUTDATED });
   });
   afterEach(() => it.close());
 
@@ -34,7 +34,7 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   });
 
   test("UM-06 PW-05 stays if it does not prove the whole password: what is typed after its beginning never becomes the password", async () => {
-    await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: TRUNCATED });
+    await it.deps.db.update(it.deps.db.tables.users).set({ passwordHash: TRUNCATED });
     for (const password of [`${LONG.slice(0, 72)} and anything`, LONG.slice(0, 72), LONG])
       expect([await signsIn(password), await stored()]).toEqual([true, TRUNCATED]);
     expect([await signsIn(LONG.slice(0, 71)), await stored()]).toEqual([false, TRUNCATED]);

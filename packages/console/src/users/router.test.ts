@@ -24,7 +24,7 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test("SE-06 the password is stored as argon2id, and verifies", async () => {
     await add("Ada@Example.com");
-    const row = await findUserByEmail(it.deps.handle, "ada@example.com");
+    const row = await findUserByEmail(it.deps.db, "ada@example.com");
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword({ email: " ADA@example.com ", password: PASSWORD }, it.deps)).toMatchObject({ email: "ada@example.com" });
   });
@@ -82,7 +82,7 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test("CO-02 only admins see whole addresses in another user's sessions and activity; everybody sees their own", async () => {
     const { id } = await add("located@example.com");
-    const user = await findUser(it.deps.handle, id);
+    const user = await findUser(it.deps.db, id);
     if (!user) throw new Error("the user was just created");
     const source = { userAgent: "Firefox", address: "198.51.100.27" };
     await startSession({ user, ...source, ...passwordSignIn(it.deps) }, it.deps);

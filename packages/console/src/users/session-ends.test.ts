@@ -18,9 +18,10 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
-    const { db, tables } = database.handle;
+    await seed(database.db);
+    store = createAuthStore(database.db);
+    const { db } = database;
+    const { tables } = db;
     await db
       .update(tables.clients)
       .set({ options: { backchannelLogoutUri: "https://shop.example/out" } })
@@ -45,7 +46,8 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     absoluteExpiresAt: NOW + 2000,
   });
   async function revoked(): Promise<string[]> {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
     return rows.flatMap(({ id, revokedAt }) => (revokedAt === null ? [] : [id])).sort();
   }
@@ -80,7 +82,8 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
   test.each([undefined, "earlier"])(
     "SN-04 EM-03 a session and its mail are written together, or neither is; in place of %s",
     async (previousId) => {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const [id, mailId] = [`with mail ${previousId}`, `mail ${previousId}`];
       if (previousId !== undefined) await store.saveSession(session(previousId));
       const mail = { kind: "new_sign_in", recipient: "ada@example.com", userId: "ada", locale: "en", payload: "sealed" } as const;
@@ -99,10 +102,10 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
         (await db.select().from(tables.accountEvents)).length,
       ];
       const [, , events = 0] = await written();
-      await saveSignIn(database.handle, session(id), previousId, also());
+      await saveSignIn(database.db, session(id), previousId, also());
       expect(await written()).toEqual([1, 1, events + 1]);
       const again = `${id} again`;
-      await expect(saveSignIn(database.handle, session(again), previousId, also())).rejects.toThrow(); // the mail's id is taken
+      await expect(saveSignIn(database.db, session(again), previousId, also())).rejects.toThrow(); // the mail's id is taken
       expect(await store.findSession(sha256(again))).toBeUndefined();
       expect(await written()).toEqual([1, 1, events + 1]);
     },
@@ -123,26 +126,26 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
   });
 
   test("one notice for each client and session is in the transaction that ends it, so a crash after it loses none", async () => {
-    const { handle } = database;
+    const { db } = database;
     await store.saveSession(session("s3"));
     await grant("i", "openid", "s3");
     await grant("j", "openid", "s3");
-    await handle.db.delete(handle.tables.jobs);
-    const dies = { ...handle, transaction: () => Promise.reject(new Error("died")) };
+    await db.delete(db.tables.jobs);
+    const dies = { ...db, transaction: () => Promise.reject(new Error("died")) };
     await Promise.all([revokeSession(dies, "ada", "s3", NOW), revokeSession(dies, "ada", "s3", NOW)]);
-    const claim = () => claimJobs(handle, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
+    const claim = () => claimJobs(db, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
     const taken = (await Promise.all(Array.from({ length: 10 }, claim))).flat();
     expect(taken.map(({ payload }) => payload)).toEqual([{ clientId: "shop-dev", userId: "ada", sessionId: "s3" }]);
   });
 
   test.each<[string, (id: string) => Promise<unknown>]>([
-    ["signing out", (id) => revokeSession(database.handle, "ada", id, NOW + 7)],
-    ["signing out everywhere", () => signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW + 8)],
-    ["a change of the account", () => resetSecondFactors(database.handle, "ada", {}, NOW + 9)],
+    ["signing out", (id) => revokeSession(database.db, "ada", id, NOW + 7)],
+    ["signing out everywhere", () => signOutEverywhere(database.db, { userId: "ada", apps: false }, NOW + 8)],
+    ["a change of the account", () => resetSecondFactors(database.db, "ada", {}, NOW + 9)],
   ])("after the user signed in again in that browser, %s names the session to each client as it was told", async (way, end) => {
-    const { handle } = database;
+    const { db } = database;
     const [first, second, third] = [`${way} 1`, `${way} 2`, `${way} 3`];
-    const [{ accessEpoch = 0 } = {}] = await handle.db.select().from(handle.tables.users).where(eq(handle.tables.users.id, "ada"));
+    const [{ accessEpoch = 0 } = {}] = await db.select().from(db.tables.users).where(eq(db.tables.users.id, "ada"));
     const to = { userId: "ada", scope: "openid offline_access", accessEpoch, createdAt: NOW };
     await store.saveSession({ ...session(first), accessEpoch });
     await store.saveGrant({ ...to, id: `${way} a`, clientId: "shop-dev", sessionId: first });
@@ -160,9 +163,9 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     ]);
     expect(await store.isToldAs({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
 
-    await handle.db.delete(handle.tables.jobs);
+    await db.delete(db.tables.jobs);
     await end(third);
-    const notices = await claimJobs(handle, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
+    const notices = await claimJobs(db, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
     const sids = notices.map(({ payload }) => payload as { clientId: string; sessionId: string });
     expect(sids.map(({ clientId, sessionId }) => `${clientId}: ${sessionId}`).toSorted()).toEqual([
       `shop-dev: ${first}`,
@@ -173,7 +176,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
 
   test("MD-07 processes that create the first or the next key at the same time all use the same one", async () => {
     const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);
-    const processes = Array.from({ length: 4 }, () => ({ store: createAuthStore(database.handle), now: () => NOW, seal }));
+    const processes = Array.from({ length: 4 }, () => ({ store: createAuthStore(database.db), now: () => NOW, seal }));
     const sign = (deps: (typeof processes)[number]) => signJwt({ typ: "JWT", claims: {}, algorithm: "EdDSA" }, deps);
     const headers = new Set((await Promise.all(processes.map(sign))).map((token) => token.split(".")[0]));
     expect(headers.size).toBe(1);

@@ -1,6 +1,6 @@
 import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { changeUser, takeOverUser, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
@@ -17,23 +17,21 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   let store: Store;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
-    const { db, tables } = database.handle;
+    await seed(database.db);
+    const { db } = database;
+    const { tables } = db;
     await db.update(tables.users).set({ registeredBy: "operator" });
-    store = createAuthStore(database.handle);
+    store = createAuthStore(database.db);
   });
   afterEach(() => database.close());
 
   const user = async (id = "ada") => {
-    const found = await findUser(database.handle, id);
+    const found = await findUser(database.db, id);
     if (!found) throw new Error(`no user ${id}`);
     return found;
   };
   const registered = (by: "self" | "operator" | null, emailVerifiedAt: number | null = null) =>
-    database.handle.db
-      .update(database.handle.tables.users)
-      .set({ registeredBy: by, emailVerifiedAt })
-      .where(eq(database.handle.tables.users.id, "ada"));
+    database.db.update(database.db.tables.users).set({ registeredBy: by, emailVerifiedAt }).where(eq(database.db.tables.users.id, "ada"));
 
   /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
   async function signedIn(name: string, accessEpoch: number) {
@@ -81,21 +79,21 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   ])("%s ends every session and token at once, or none", async (_, change, ends) => {
     const before = await signedIn("before", 0);
     expect(await lives(before)).toEqual([true, true, true]); // and the tokens are in the cache
-    expect(await changeUser(database.handle, { id: "ada", ...change }, NOW)).toBe(true);
+    expect(await changeUser(database.db, { id: "ada", ...change }, NOW)).toBe(true);
     expect(await lives(before)).toEqual([!ends, !ends, !ends]);
     expect(await store.listSessions("ada", NOW)).toHaveLength(ends ? 0 : 1);
   });
 
-  test.each<[string, (handle: Handle) => Promise<unknown>, string[]]>([
-    ["disabling", (handle) => updateUserDisabled(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
-    ["a new password", (handle) => changeUser(handle, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
-    ["a reset of the second factors", (handle) => resetSecondFactors(handle, "ada", {}, NOW), ["one", "two"]],
-    ["signing out everywhere", (handle) => signOutEverywhere(handle, { userId: "ada", apps: false }, NOW), ["one", "two"]],
-    ["signing out everywhere else", (handle) => signOutEverywhere(handle, { userId: "ada", keep: "one", apps: false }, NOW), ["two"]],
-    ["requiring a new password", (handle) => requirePasswordChange(handle, "ada", {}, NOW), []],
+  test.each<[string, (db: Db) => Promise<unknown>, string[]]>([
+    ["disabling", (db) => updateUserDisabled(db, { id: "ada", disabled: true }, NOW), ["one", "two"]],
+    ["a new password", (db) => changeUser(db, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
+    ["a reset of the second factors", (db) => resetSecondFactors(db, "ada", {}, NOW), ["one", "two"]],
+    ["signing out everywhere", (db) => signOutEverywhere(db, { userId: "ada", apps: false }, NOW), ["one", "two"]],
+    ["signing out everywhere else", (db) => signOutEverywhere(db, { userId: "ada", keep: "one", apps: false }, NOW), ["two"]],
+    ["requiring a new password", (db) => requirePasswordChange(db, "ada", {}, NOW), []],
   ])("%s tells the clients of the sessions that it ends, in its own transaction", async (_, end, ended) => {
-    const { handle } = database;
-    const { db, tables } = handle;
+    const { db } = database;
+    const { tables } = db;
     await db.update(tables.users).set({ passwordHash: "$old" }).where(eq(tables.users.id, "ada"));
     const told = { options: { backchannelLogoutUri: "https://shop.example/out" } };
     await db.update(tables.clients).set(told).where(eq(tables.clients.id, "shop-dev"));
@@ -109,7 +107,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     let transactions = 0;
     const once = <Run extends (...args: never[]) => Promise<unknown>>(run: Run) =>
       ((...args: Parameters<Run>) => (transactions++ > 0 ? Promise.reject(new Error("died")) : run(...args))) as Run;
-    await end({ ...handle, transaction: once(handle.transaction), guarded: once(handle.guarded) });
+    await end({ ...db, transaction: once(db.transaction), guarded: once(db.guarded) });
     const queued = await db.select().from(tables.jobs).orderBy(tables.jobs.id);
     expect(queued.map(({ queue, payload }) => [queue, payload])).toEqual(
       ended.map((sessionId) => [LOGOUT_NOTICE_QUEUE, { clientId: "shop-dev", userId: "ada", sessionId }]),
@@ -117,24 +115,24 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   });
 
   test("a lower role ends nothing", async () => {
-    await changeUser(database.handle, { id: "ada", role: "developer" }, NOW);
+    await changeUser(database.db, { id: "ada", role: "developer" }, NOW);
     const after = await signedIn("after", (await user()).accessEpoch);
-    await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW);
+    await changeUser(database.db, { id: "ada", role: "viewer" }, NOW);
     expect(await lives(after)).toEqual([true, true, true]);
   });
 
   test("a sign-in or a grant in progress while the role is raised is dead when it is written", async () => {
     const { accessEpoch } = await user();
-    await changeUser(database.handle, { id: "ada", role: "admin" }, NOW);
+    await changeUser(database.db, { id: "ada", role: "admin" }, NOW);
     expect(await lives(await signedIn("late", accessEpoch))).toEqual([false, false, false]);
     expect(await store.listSessions("ada", NOW)).toEqual([]);
   });
 
   test("disabling ends them for good: enabling again brings nothing back, not even what was written meanwhile", async () => {
     const before = await signedIn("before", 0);
-    expect(await updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
+    expect(await updateUserDisabled(database.db, { id: "ada", disabled: true }, NOW)).toBe(true);
     const meanwhile = await signedIn("meanwhile", 0);
-    await updateUserDisabled(database.handle, { id: "ada", disabled: false }, NOW);
+    await updateUserDisabled(database.db, { id: "ada", disabled: false }, NOW);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await lives(meanwhile)).toEqual([false, false, false]);
     expect(await lives(await signedIn("again", (await user()).accessEpoch))).toEqual([true, true, true]);
@@ -144,12 +142,12 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     "RG-06 an account made by %s gets no role and no password unless it is adopted",
     async (by) => {
       await registered(by);
-      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBe(false);
-      expect(await changeUser(database.handle, { id: "ada", passwordHash: "$new" }, NOW)).toBe(false);
-      expect(await changeUser(database.handle, { id: "ada", name: "Ada L." }, NOW)).toBe(true);
+      expect(await changeUser(database.db, { id: "ada", role: "viewer" }, NOW)).toBe(false);
+      expect(await changeUser(database.db, { id: "ada", passwordHash: "$new" }, NOW)).toBe(false);
+      expect(await changeUser(database.db, { id: "ada", name: "Ada L." }, NOW)).toBe(true);
       expect(await user()).toMatchObject({ role: "user", name: "Ada L.", accessEpoch: 0 });
       await registered(by, NOW);
-      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBe(true);
+      expect(await changeUser(database.db, { id: "ada", role: "viewer" }, NOW)).toBe(true);
     },
   );
 
@@ -158,7 +156,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     const before = await signedIn("before", 0);
     for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
-    expect(await takeOverUser(database.handle, adoption, NOW)).toBe(true);
+    expect(await takeOverUser(database.db, adoption, NOW)).toBe(true);
     expect(await lives(before)).toEqual([false, false, false]);
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
     expect(await store.findConsent("bob", "shop-dev")).toMatchObject({ scope: "api:read" });
@@ -166,7 +164,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
     const after = await signedIn("after", (await user()).accessEpoch);
-    expect(await takeOverUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
+    expect(await takeOverUser(database.db, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
     expect(await lives(after)).toEqual([true, true, true]);
     expect((await store.findConsent("ada", "shop-dev"))?.scope).toBe("api:read");
   });
@@ -174,13 +172,13 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   test("signing out everywhere ends our own apps' tokens, and those of others if asked; one session may stay", async () => {
     const [here, there] = [await signedIn("here", 0), await signedIn("there", 0)];
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
-    expect(await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW)).toEqual(["there"]);
+    expect(await signOutEverywhere(database.db, { userId: "ada", keep: "here", apps: false }, NOW)).toEqual(["there"]);
     expect([await lives(here), await lives(there)]).toEqual([
       [true, true, false],
       [false, true, false],
     ]);
     expect((await store.findConsent("ada", "shop-dev"))?.scope).toBe("api:read");
-    expect(await signOutEverywhere(database.handle, { userId: "ada", apps: true }, NOW)).toEqual(["here"]);
+    expect(await signOutEverywhere(database.db, { userId: "ada", apps: true }, NOW)).toEqual(["here"]);
     expect([await lives(here), await lives(there)]).toEqual([
       [false, false, false],
       [false, false, false],
@@ -191,18 +189,18 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   test("CO-62 signing out everywhere without a session to keep ends every grant, and keeps the consents unless asked", async () => {
     const here = await signedIn("here", 0);
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", ...SHOWN, now: NOW });
-    expect(await signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW)).toEqual(["here"]);
+    expect(await signOutEverywhere(database.db, { userId: "ada", apps: false }, NOW)).toEqual(["here"]);
     expect(await lives(here)).toEqual([false, false, false]);
     expect((await store.findConsent("ada", "shop-dev"))?.scope).toBe("api:read");
-    await signOutEverywhere(database.handle, { userId: "ada", apps: true }, NOW);
+    await signOutEverywhere(database.db, { userId: "ada", apps: true }, NOW);
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
   });
 
   test("UM-04 signing out everywhere ends sign-ins that wait for their second step; keeping a session, it does not", async () => {
     expect(await user()).toMatchObject({ signInEpoch: 0 });
-    await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);
+    await signOutEverywhere(database.db, { userId: "ada", keep: "here", apps: false }, NOW);
     expect(await user()).toMatchObject({ signInEpoch: 0 });
-    await signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW);
+    await signOutEverywhere(database.db, { userId: "ada", apps: false }, NOW);
     expect(await user()).toMatchObject({ signInEpoch: 1 });
   });
 
@@ -211,7 +209,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     async (keep) => {
       const { accessEpoch } = await user();
       const here = await signedIn("here", accessEpoch);
-      await signOutEverywhere(database.handle, { userId: "ada", keep, apps: false }, NOW);
+      await signOutEverywhere(database.db, { userId: "ada", keep, apps: false }, NOW);
       expect(await lives(await signedIn("late", accessEpoch))).toEqual([false, false, false]);
       expect(await lives(here)).toEqual([keep !== undefined, keep !== undefined, false]);
       expect(await store.listSessions("ada", NOW)).toHaveLength(keep === undefined ? 0 : 1);
@@ -223,8 +221,9 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
       store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW });
     await grant("of here", "here");
     await grant("of there", "there");
-    await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);
-    const { db, tables } = database.handle;
+    await signOutEverywhere(database.db, { userId: "ada", keep: "here", apps: false }, NOW);
+    const { db } = database;
+    const { tables } = db;
     const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
     expect(Object.fromEntries(rows.map(({ id, revokedAt }) => [id, revokedAt]))).toEqual({ "of here": null, "of there": NOW });
   });

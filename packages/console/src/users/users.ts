@@ -21,7 +21,7 @@ export const NOT_VOUCHED_FOR =
   'Somebody signed up with this address and has not verified it. Adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
-type Part = Pick<OperationDeps, "handle" | "store" | "now">;
+type Part = Pick<OperationDeps, "db" | "store" | "now">;
 
 /** False for an account that somebody else may control: it was created on the sign-up page, and its address was never verified. RG-06. */
 export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
@@ -40,14 +40,14 @@ export async function createUser(
   requireOperatorPassword(draft.password, normalised(draft.email));
   const user = await insert(draft, author, deps);
   if (user) return user;
-  const known = await findUserByEmail(deps.handle, normalised(draft.email));
+  const known = await findUserByEmail(deps.db, normalised(draft.email));
   if (!known || isVouchedFor(known)) throw taken(TAKEN);
   if (!adopt) throw taken(NOT_VOUCHED_FOR);
 
   const { name, role } = draft;
   const passwordHash = await deps.hasher.hash(draft.password);
   const also = await recordOf({ id: known.id }, adoptionOf(known, role, deps.now()), author, deps);
-  const adopted = await takeOverUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
+  const adopted = await takeOverUser(deps.db, { id: known.id, name, role, passwordHash }, deps.now(), also);
   if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
   return getUser(known.id, deps);
 }
@@ -66,9 +66,9 @@ function adoptionOf({ email, role: before }: UserRow, role: Role, at: number): A
 async function insert(
   draft: UserDraft,
   author: Author,
-  deps: Pick<OperationDeps, "handle" | "now" | "random" | "hasher">,
+  deps: Pick<OperationDeps, "db" | "now" | "random" | "hasher">,
 ): Promise<UserRow | undefined> {
-  const { handle, now, random, hasher } = deps;
+  const { db, now, random, hasher } = deps;
   const email = normaliseEmail(draft.email);
   if (email === undefined) throw invalid([{ path: "email", message: "must be an email address like ada@example.com" }]);
   // The prefix distinguishes user ids from client ids, which appear in the same claim of a token. SE-18.
@@ -76,7 +76,7 @@ async function insert(
   const passwordHash = await hasher.hash(draft.password);
   const { name, role } = draft;
   const also = [auditWrite(author, { action: "user.create", object: id, objectName: name, detail: { email, role } }, deps)];
-  return insertUser(handle, { id, email, name, role, passwordHash, registeredBy: "operator", createdAt: now() }, also);
+  return insertUser(db, { id, email, name, role, passwordHash, registeredBy: "operator", createdAt: now() }, also);
 }
 
 /** The stored form of an email address. Empty for text that is not an address, so that it matches no user. */
@@ -88,8 +88,8 @@ export async function listUsers({ cursor, limit, ...filter }: ListInput<UserFilt
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
-export async function getUser(id: string, deps: Pick<OperationDeps, "handle">): Promise<UserRow> {
-  const user = await findUser(deps.handle, id);
+export async function getUser(id: string, deps: Pick<OperationDeps, "db">): Promise<UserRow> {
+  const user = await findUser(deps.db, id);
   if (!user) throw new DomainError("not_found", NO_USER);
   return user;
 }

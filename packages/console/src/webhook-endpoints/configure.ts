@@ -1,5 +1,5 @@
 import { type Environment, sha256 } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
 import { auditWrite, changedFields } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -22,7 +22,7 @@ import { type EndpointRow, endpointInsert, findEndpointRow } from "./queries.ts"
 import { environmentProblems, providerProblems, settingsProblems, slugProblems } from "./rules.ts";
 import { endpointWrites } from "./writes.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal">;
 
 /**
  * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
@@ -75,13 +75,13 @@ function keyProblems(apiKey: string, provider: string): Problem[] {
 /** What is stored of an endpoint, with all its secrets. */
 type Stored = { row: EndpointRow | undefined; rows: WebhookSecretRow[]; now: number };
 
-async function readStored(file: EndpointFile, { handle, now }: Pick<Part, "handle" | "now">): Promise<Stored> {
+async function readStored(file: EndpointFile, { db, now }: Pick<Part, "db" | "now">): Promise<Stored> {
   const slug = slugOf(file);
-  return { row: await findEndpointRow(handle, slug), rows: await listWebhookSecrets(handle, slug), now: now() };
+  return { row: await findEndpointRow(db, slug), rows: await listWebhookSecrets(db, slug), now: now() };
 }
 
 /** Every problem with the file that depends on what is stored. */
-export async function storedEndpointProblems(file: EndpointFile, deps: Pick<Part, "handle" | "now">): Promise<Problem[]> {
+export async function storedEndpointProblems(file: EndpointFile, deps: Pick<Part, "db" | "now">): Promise<Problem[]> {
   return problemsWith(file, await readStored(file, deps));
 }
 
@@ -168,8 +168,8 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   const asRead = secretWrites.length > 0 ? activeSecrets : undefined;
   const { first, ended } = row
     ? endpointWrites({ before: row, change, keep: keysOf(file), activeSecrets: asRead }, deps)
-    : { first: endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() }), ended: [] };
-  if (!(await deps.handle.guarded(first, [...ended, ...writes], endpointLock(deps.handle, slug))))
+    : { first: endpointInsert(deps.db, { ...after, slug, createdAt: deps.now() }), ended: [] };
+  if (!(await deps.db.guarded(first, [...ended, ...writes], endpointLock(deps.db, slug))))
     throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
   return outcome;
 }
@@ -236,10 +236,10 @@ function planList(
   const plans = list.map((secret) => planSecret(secret, { endpoint, kind }, rows, deps));
   const keep = plans.map(({ write }) => write.row.hash);
   const ended = rows.filter((row) => row.kind === kind && isActiveSecret(row, now) && !keep.includes(row.hash)).length;
-  const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => webhookSecretWrite(deps.handle, write));
+  const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => webhookSecretWrite(deps.db, write));
   const count = (effect: SecretEffect) => plans.filter((plan) => plan.effect === effect).length;
   return {
-    writes: ended > 0 ? [...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)] : writes,
+    writes: ended > 0 ? [...writes, webhookSecretsRemoval(deps.db, { endpoint, kind, keep }, now)] : writes,
     counts: { added: count("added"), replaced: count("replaced"), changed: count("changed"), ended },
   };
 }

@@ -21,7 +21,7 @@ import { environmentProblems, providerProblems, settingsProblems, slugProblems }
 import { type EndpointView, endpointToChange, endpointView } from "./view.ts";
 import { endpointWrites } from "./writes.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal" | "config">;
 
 export type EndpointDraft = {
   slug: string;
@@ -41,8 +41,8 @@ export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
 };
 
 /** The configured endpoints, by provider and age. */
-export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView[]> {
-  const [rows, secrets] = await Promise.all([listRows(deps.handle), listSecretRows(deps.handle)]);
+export async function listWebhookEndpoints(deps: Pick<Part, "db" | "now" | "seal" | "config">): Promise<EndpointView[]> {
+  const [rows, secrets] = await Promise.all([listRows(deps.db), listSecretRows(deps.db)]);
   const slugs = rows.map(({ slug }) => slug);
   const managed = await managedViews("webhook_endpoint", slugs, deps);
   return rows.map((row) => {
@@ -52,9 +52,9 @@ export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "
 }
 
 /** One endpoint; a provider's default endpoint also before it is configured. Throws `not_found`. */
-export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView> {
+export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "db" | "now" | "seal" | "config">): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
-  return endpointView(endpoint, await listSecretRows(deps.handle, slug), deps, {
+  return endpointView(endpoint, await listSecretRows(deps.db, slug), deps, {
     configured: stored,
     managed: await managedView("webhook_endpoint", slug, deps),
   });
@@ -82,7 +82,7 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
     environment,
     detail: { provider, name, settings },
   };
-  if (!(await deps.handle.guarded(endpointInsert(deps.handle, row), [auditWrite(actor, entry, deps)])))
+  if (!(await deps.db.guarded(endpointInsert(deps.db, row), [auditWrite(actor, entry, deps)])))
     throw new DomainError("conflict", `There is already an endpoint ${slug}. Choose another name for the URL.`);
   return getWebhookEndpoint(slug, deps);
 }
@@ -142,29 +142,28 @@ async function changeEndpoint(
   if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
-  const { handle } = deps;
-  const secrets = await listSecretRows(handle, slug);
+  const { db } = deps;
+  const secrets = await listSecretRows(db, slug);
   const move = planMove({ endpoint, environment: after.environment, keepSecrets, secrets }, deps);
   const { first, ended } = stored
     ? endpointWrites({ before: endpoint, change }, deps)
-    : { first: endpointInsert(handle, { ...after, createdAt: deps.now() }), ended: [] };
+    : { first: endpointInsert(db, { ...after, createdAt: deps.now() }), ended: [] };
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
   const audited = auditWrite(actor, { detail: { changes, ...move.detail }, ...entry, ...about }, deps);
-  if (!(await handle.guarded(first, [...ended, ...move.writes, audited])))
-    throw await conflict((await endpointToChange(slug, deps)).endpoint);
+  if (!(await db.guarded(first, [...ended, ...move.writes, audited]))) throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }
 
 /** Removes an endpoint with its secrets. Throws `conflict` while the log has deliveries of it, `forbidden`, and `not_found`. */
 export async function removeWebhookEndpoint(slug: string, actor: Author, deps: Part): Promise<void> {
-  const row = await findEndpointRow(deps.handle, slug);
+  const row = await findEndpointRow(deps.db, slug);
   if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);
   assertMayManage(actor, row.environment);
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
   assertFresh(actor, deps.now());
   const about = { object: slug, objectName: auditName(row), environment: row.environment };
   const entry = { action: "webhook_endpoint.remove" as const, ...about, detail: { provider: row.provider } };
-  if (await deps.handle.guarded(endpointDelete(deps.handle, row), [auditWrite(actor, entry, deps)])) return;
+  if (await deps.db.guarded(endpointDelete(deps.db, row), [auditWrite(actor, entry, deps)])) return;
   throw new DomainError(
     "conflict",
     "The log still has deliveries of this endpoint, so it cannot be removed. Disable it: it then answers 404. You can remove it when its deliveries have been deleted because of their age.",

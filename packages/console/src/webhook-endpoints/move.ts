@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { AdapterSettings } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { invalid, type Problem } from "../domain-error.ts";
@@ -36,7 +36,7 @@ export function moveProblems(
  */
 export function planMove(
   { endpoint, environment, keepSecrets, secrets }: Move,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): { writes: WriteQuery[]; detail: object } {
   const at = now();
   const active = secrets.filter((secret) => isActiveSecret(secret, at));
@@ -48,7 +48,7 @@ export function planMove(
   if (!crossesProduction(endpoint.environment, environment)) return { writes: [], detail: {} };
   const kept = active.filter(({ id }) => keepSecrets.includes(id));
   return {
-    writes: [endpointSecretsRemoval(handle, { endpoint: endpoint.slug, keep: kept.map(({ id }) => id) }, at)],
+    writes: [endpointSecretsRemoval(db, { endpoint: endpoint.slug, keep: kept.map(({ id }) => id) }, at)],
     detail: { secrets: { kept: kept.map(({ hint }) => `…${hint}`), ended: active.length - kept.length } },
   };
 }

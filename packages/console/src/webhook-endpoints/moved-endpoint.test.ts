@@ -25,10 +25,10 @@ describe.each(engines)("CO-02 CO-53 the environment of a delivery is the one tha
     );
 
   async function receiveThenMove(environment: "production" | "development", to: "production" | "development") {
-    const { handle, seal, now } = it.deps;
+    const { db, seal, now } = it.deps;
     const endpoints = it.as("admin").webhookEndpoints;
     const { version } = await endpoints.create({ slug: endpoint, provider: "stripe", environment });
-    const stats = createStats(handle, { now, onError: (error) => expect.unreachable(String(error)) });
+    const stats = createStats(db, { now, onError: (error) => expect.unreachable(String(error)) });
     const delivery: Delivery = {
       ...{ id: ID, endpoint, environment, receivedAt: NOON, method: "POST", outcome: "accepted", reason: "accepted", status: 200 },
       ...{
@@ -43,7 +43,7 @@ describe.each(engines)("CO-02 CO-53 the environment of a delivery is the one tha
       ...{ bodyBytes: 14, ackMs: 1, address: null, source: "http" },
     };
     const event = { key: eventKeyOf("id:evt_1"), id: "evt_1", type: "invoice.paid", objectKey: null, handlers: [] };
-    await createWebhookStore(handle, seal, now, stats).acceptDelivery(delivery, [event]);
+    await createWebhookStore(db, seal, now, stats).acceptDelivery(delivery, [event]);
     await stats.stop();
     await endpoints.update({ slug: endpoint, environment: to, version });
   }
@@ -77,7 +77,8 @@ describe.each(engines)("CO-02 CO-53 the environment of a delivery is the one tha
     expect([await accepted("production"), await accepted("development")]).toEqual([[1], []]);
 
     await it.as("admin").deliveries.reveal({ id: ID });
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const rows = await db.select().from(tables.audit);
     expect(rows.find(({ action }) => action === "webhook.reveal")).toMatchObject({ actorId: "admin", environment: "production" });
   });
@@ -97,7 +98,8 @@ describe.each(engines)("CO-02 CO-53 the environment of a delivery is the one tha
 
   test("CO-56 a probe of the doctor cannot be run again", async () => {
     await receiveThenMove("development", "development");
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     await db.update(tables.webhookDeliveries).set({ source: "probe" });
     expect((await developer().get({ id: ID })).rerun).toMatchObject({ allowed: false, reason: expect.stringContaining("probe") });
     expect(await codeOf(developer().rerun({ id: ID }))).toBe("CONFLICT");

@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { AdapterSettings, DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import { type ActiveSecrets, hasActiveSecrets } from "../webhook-secrets/queries.ts";
@@ -29,21 +29,24 @@ export type NewEndpoint = Pick<EndpointRow, "slug" | "provider" | "environment" 
 export type EndpointChange = Partial<Pick<EndpointRow, "environment" | "name" | "settings" | "disabledAt">>;
 
 /** Every configured endpoint, by provider and age. */
-export function listEndpoints({ db, tables: { webhookEndpoints: e } }: ReadHandle): Promise<EndpointRow[]> {
+export function listEndpoints(db: ReadDb): Promise<EndpointRow[]> {
+  const { webhookEndpoints: e } = db.tables;
   return db.select().from(e).orderBy(e.provider, e.createdAt, e.slug);
 }
 
-export async function findEndpointRow({ db, tables: { webhookEndpoints: e } }: ReadHandle, slug: string): Promise<EndpointRow | undefined> {
+export async function findEndpointRow(db: ReadDb, slug: string): Promise<EndpointRow | undefined> {
+  const { webhookEndpoints: e } = db.tables;
   const [row] = await db.select().from(e).where(eq(e.slug, slug));
   return row;
 }
 
 /** The days of the last 30 on which the endpoint accepted a delivery: the start of each, in Unix seconds, ascending. */
 export async function listAcceptingDays(
-  { db, tables: { statDay: s } }: ReadHandle,
+  db: ReadDb,
   { slug, environment }: Pick<EndpointRow, "slug" | "environment">,
   now: number,
 ): Promise<number[]> {
+  const { statDay: s } = db.tables;
   const today = now - (now % DAY);
   const days = Array.from({ length: 30 }, (_, ago) => today - ago * DAY);
   const counted = and(eq(s.environment, environment), eq(s.metric, "webhook_result"), eq(s.key, `${slug}/accepted`));
@@ -56,7 +59,8 @@ export async function listAcceptingDays(
 }
 
 /** Adds an endpoint; returns no row if the slug is taken. */
-export function endpointInsert({ db, tables: { webhookEndpoints: e } }: Handle, row: NewEndpoint): WriteQuery {
+export function endpointInsert(db: Db, row: NewEndpoint): WriteQuery {
+  const { webhookEndpoints: e } = db.tables;
   return db.insert(e).values(row).onConflictDoNothing().returning({ slug: e.slug });
 }
 
@@ -65,25 +69,26 @@ export type EndpointAsRead = { environment: Environment; version?: number | unde
 
 /** Changes an endpoint; returns no row if there is none, or another one than was read. */
 export function endpointUpdate(
-  handle: Handle,
+  db: Db,
   slug: string,
   change: EndpointChange,
   { environment, version, activeSecrets }: EndpointAsRead,
 ): WriteQuery {
-  const { webhookEndpoints: e } = handle.tables;
+  const { webhookEndpoints: e } = db.tables;
   const isVersion = version === undefined ? undefined : eq(e.version, version);
-  return handle.db
+  return db
     .update(e)
     .set({ ...change, version: sql`${e.version} + 1` })
-    .where(and(eq(e.slug, slug), eq(e.environment, environment), isVersion, activeSecrets && hasActiveSecrets(handle, slug, activeSecrets)))
+    .where(and(eq(e.slug, slug), eq(e.environment, environment), isVersion, activeSecrets && hasActiveSecrets(db, slug, activeSecrets)))
     .returning({ slug: e.slug });
 }
 
 /** Returns no row if the endpoint was changed, deleted or replaced since it was read; otherwise it stays as it is until the transaction ends. */
 export function endpointUnchanged(
-  { db, tables: { webhookEndpoints: e } }: Handle,
+  db: Db,
   { slug, environment, version }: Pick<EndpointRow, "slug" | "environment" | "version">,
 ): WriteQuery {
+  const { webhookEndpoints: e } = db.tables;
   return db
     .update(e)
     .set({ slug })
@@ -95,10 +100,8 @@ export function endpointUnchanged(
  * Deletes an endpoint with its secrets, but only while it is of this environment and the log has no delivery of it: a delivery gets its
  * provider from its endpoint. Returns no row if it was not deleted.
  */
-export function endpointDelete(
-  { db, tables: { webhookEndpoints: e, webhookDeliveries: d } }: Handle,
-  { slug, environment }: Pick<EndpointRow, "slug" | "environment">,
-): WriteQuery {
+export function endpointDelete(db: Db, { slug, environment }: Pick<EndpointRow, "slug" | "environment">): WriteQuery {
+  const { webhookEndpoints: e, webhookDeliveries: d } = db.tables;
   const deliveries = db.select({ id: d.id }).from(d).where(eq(d.endpoint, slug));
   return db
     .delete(e)

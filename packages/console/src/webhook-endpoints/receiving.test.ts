@@ -29,15 +29,15 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
       name: null,
       ...times,
     };
-    const { handle } = database;
+    const { db } = database;
     const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
-    await handle.transaction([endpointInsert(handle, endpoint), webhookSecretWrite(handle, { row, change: {} })]);
+    await db.transaction([endpointInsert(db, endpoint), webhookSecretWrite(db, { row, change: {} })]);
   });
   afterAll(() => database.close());
 
   async function send(provider: string, body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
     const deps = {
-      store: createWebhookStore(database.handle, seal, () => NOW),
+      store: createWebhookStore(database.db, seal, () => NOW),
       outbound: UNREACHABLE_PROVIDERS,
       handlersFor: () => [],
       baseUrl: "https://gatehouse.test",
@@ -49,7 +49,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     const response = await receive(request, provider, deps, { address: "192.0.2.7" });
     return { status: response.status, id: response.headers.get("gatehouse-delivery-id"), body: await response.json() };
   }
-  const rows = () => database.handle.db.select().from(database.handle.tables.webhookDeliveries);
+  const rows = () => database.db.select().from(database.db.tables.webhookDeliveries);
 
   test("fifty simultaneous deliveries of one event are all acknowledged and recorded, and one is new", async () => {
     const body = '{"id":"evt_race","type":"invoice.paid"}';

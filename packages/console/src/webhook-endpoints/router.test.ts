@@ -48,10 +48,11 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
   const admin = () => it.as("admin");
   const developer = () => it.as("developer");
   const staging = { slug: "stripe-staging", provider: "stripe", environment: "staging" } as const;
-  const store = () => createWebhookStore(it.deps.handle, it.deps.seal, it.deps.now);
+  const store = () => createWebhookStore(it.deps.db, it.deps.seal, it.deps.now);
   const received = (slug: string) => store().findEndpoint(slug);
   const audit = async () => {
-    const { db, tables } = it.deps.handle;
+    const { db } = it.deps;
+    const { tables } = db;
     const rows = await db.select().from(tables.audit).orderBy(tables.audit.id);
     return rows.map(({ action, object, actorId, environment }) => [action, object, actorId, environment]);
   };
@@ -166,7 +167,8 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       const { other } = await seed();
       expect((await move("production", { keepSecrets: [other] })).secrets).toEqual({ signing: 1, apiKeys: 0, unreadable: 0 });
       expect(await received(endpoint)).toMatchObject({ environment: "production", secrets: [{ value: LATER }], apiKeys: [] });
-      const { db, tables } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables } = db;
       const rows = await db.select({ detail: tables.audit.detail }).from(tables.audit).orderBy(tables.audit.id);
       expect(rows.at(-1)?.detail).toMatchObject({ secrets: { kept: ["…3210"], ended: 2 } });
     });
@@ -209,13 +211,13 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       ["removes it", (author, deps) => removeWebhookEndpoint(endpoint, author, deps)],
     ])("into production wins over a developer who %s at the same time", async (_, act) => {
       const { other } = await seed();
-      const { handle } = it.deps;
-      const guarded: typeof handle.guarded = async (...writes) => {
+      const { db } = it.deps;
+      const guarded: typeof db.guarded = async (...writes) => {
         await move("production", { keepSecrets: [other] });
-        return handle.guarded(...writes);
+        return db.guarded(...writes);
       };
       const author = { ...ADMIN, role: "developer", via: "console", freshSince: NOON } as const;
-      await expect(act(author, { ...it.deps, handle: { ...handle, guarded } }, other)).rejects.toThrow();
+      await expect(act(author, { ...it.deps, db: { ...db, guarded } }, other)).rejects.toThrow();
       expect(await received(endpoint)).toMatchObject({ environment: "production", enabled: true, secrets: [{ value: LATER }] });
       expect(await admin().webhookEndpoints.get({ slug: endpoint })).toMatchObject({ name: null });
     });
@@ -268,7 +270,7 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await admin().webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
     await store().recordRejection({ ...hit, endpoint: staging.slug, outcome: "rejected", reason: "unparsable", status: 400 });
     await expect(admin().webhookEndpoints.remove({ slug: staging.slug })).rejects.toMatchObject({ code: "CONFLICT" });
-    await it.deps.handle.db.delete(it.deps.handle.tables.webhookDeliveries);
+    await it.deps.db.delete(it.deps.db.tables.webhookDeliveries);
     await admin().webhookEndpoints.remove({ slug: staging.slug });
     expect([await received(staging.slug), await admin().webhookSecrets.list()]).toEqual([undefined, []]);
     expect((await audit()).at(-1)).toEqual(["webhook_endpoint.remove", staging.slug, "admin", "staging"]);
@@ -278,11 +280,9 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
   describe("secrets", () => {
     /** A delivery that this secret verified. */
     const matched = async (secretId: string, at: number) => {
-      const { handle, seal, now } = it.deps;
-      const stats = createStats(handle, { now, onError: (error) => expect.unreachable(String(error)) });
-      await createWebhookStore(handle, seal, now, stats).acceptDelivery({ ...hit, id: `d${at}`, receivedAt: at, secretId }, [
-        event(`${at}`),
-      ]);
+      const { db, seal, now } = it.deps;
+      const stats = createStats(db, { now, onError: (error) => expect.unreachable(String(error)) });
+      await createWebhookStore(db, seal, now, stats).acceptDelivery({ ...hit, id: `d${at}`, receivedAt: at, secretId }, [event(`${at}`)]);
       await stats.stop();
     };
 
@@ -346,7 +346,8 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       const fresh = await admin().webhookSecrets.add({ provider: "stripe", secret: "whsec_test_9876543210" });
       const today = NOON - (NOON % DAY);
       const counted = { environment: "production", metric: "webhook_result", key: "stripe/accepted", count: 1 };
-      const { db, tables } = it.deps.handle;
+      const { db } = it.deps;
+      const { tables } = db;
       await db.insert(tables.statDay).values([
         { ...counted, at: today - 8 * DAY },
         { ...counted, at: today + 2 * DAY },

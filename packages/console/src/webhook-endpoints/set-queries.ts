@@ -1,4 +1,4 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Environment } from "@gatehouse/webhooks";
 import { gt } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
@@ -12,7 +12,8 @@ export type EndpointFacts = { slug: string; provider: string; environment: Envir
 export type EndpointSet = { kind: "all" } | { kind: "only"; slugs: readonly string[] };
 
 /** All configured endpoints, by slug. */
-export async function listEndpointFacts({ db, tables: { webhookEndpoints: e } }: ReadHandle): Promise<EndpointFacts[]> {
+export async function listEndpointFacts(db: ReadDb): Promise<EndpointFacts[]> {
+  const { webhookEndpoints: e } = db.tables;
   return db
     .select({ slug: e.slug, provider: e.provider, environment: e.environment })
     .from(e)
@@ -27,19 +28,16 @@ export function endpointFacts(configured: readonly EndpointFacts[], slug: string
 }
 
 /** The endpoints that a filter by endpoint and provider leaves. */
-export async function endpointSet(
-  handle: ReadHandle,
-  { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">,
-): Promise<EndpointSet> {
+export async function endpointSet(db: ReadDb, { endpoint, provider }: Pick<DeliveryFilter, "endpoint" | "provider">): Promise<EndpointSet> {
   if (provider === undefined) return endpoint === undefined ? { kind: "all" } : { kind: "only", slugs: [endpoint] };
-  const configured = await listEndpointFacts(handle);
+  const configured = await listEndpointFacts(db);
   // The provider's default endpoint can be without a row.
   const candidates = endpoint === undefined ? [...new Set([...configured.map(({ slug }) => slug), provider])] : [endpoint];
   return { kind: "only", slugs: candidates.filter((slug) => endpointFacts(configured, slug).provider === provider) };
 }
 
 /** Those of these endpoints that belong to an environment today. */
-export async function slugsIn(handle: ReadHandle, environment: Environment, slugs: readonly string[]): Promise<string[]> {
-  const configured = await listEndpointFacts(handle);
+export async function slugsIn(db: ReadDb, environment: Environment, slugs: readonly string[]): Promise<string[]> {
+  const configured = await listEndpointFacts(db);
   return slugs.filter((slug) => endpointFacts(configured, slug).environment === environment);
 }

@@ -38,8 +38,8 @@ function defaultEndpoint(slug: string, now: number): NewEndpoint | undefined {
 }
 
 /** The endpoint to be changed, and whether it is stored. Throws `not_found`. */
-export async function endpointToChange(slug: string, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
-  const row = await findEndpointRow(handle, slug);
+export async function endpointToChange(slug: string, { db, now }: Pick<OperationDeps, "db" | "now">) {
+  const row = await findEndpointRow(db, slug);
   const endpoint = row ?? withoutUse(defaultEndpoint(slug, now()));
   if (!endpoint) throw new DomainError("not_found", `There is no webhook endpoint ${slug}. Create it first.`);
   return { endpoint, stored: row !== undefined };

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { OperationDeps } from "../deps.ts";
 import { isRedirected } from "../secrets/destinations.ts";
 import { webhookSecretsRemoval } from "../webhook-secrets/queries.ts";
@@ -20,12 +20,12 @@ type EndpointEdit = {
  */
 export function endpointWrites(
   { before, change, keep = [], activeSecrets }: EndpointEdit,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+  { db, now }: Pick<OperationDeps, "db" | "now">,
 ): { first: WriteQuery; ended: WriteQuery[] } {
   const { slug, environment, version } = before;
   const redirected = isRedirected("webhook API key", before, { ...before, ...change });
   return {
-    first: endpointUpdate(handle, slug, change, { environment, version, activeSecrets }),
-    ended: redirected ? [webhookSecretsRemoval(handle, { endpoint: slug, kind: "api_key", keep }, now())] : [],
+    first: endpointUpdate(db, slug, change, { environment, version, activeSecrets }),
+    ended: redirected ? [webhookSecretsRemoval(db, { endpoint: slug, kind: "api_key", keep }, now())] : [],
   };
 }

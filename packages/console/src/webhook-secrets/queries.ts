@@ -1,5 +1,5 @@
 import type { Environment, Hash } from "@gatehouse/auth";
-import type { Handle, ReadHandle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { SecretKind } from "@gatehouse/webhooks";
 import { and, eq, exists, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 
@@ -27,7 +27,8 @@ export type WebhookSecretChange = Partial<Pick<WebhookSecretRow, "sealed" | "nam
 export type WebhookSecretWrite = { row: WebhookSecretRow; change: WebhookSecretChange };
 
 /** Oldest first, including ended ones; of one endpoint or of all. */
-export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, endpoint?: string): Promise<WebhookSecretRow[]> {
+export function listWebhookSecrets(db: ReadDb, endpoint?: string): Promise<WebhookSecretRow[]> {
+  const { webhookSecrets: s } = db.tables;
   return db
     .select()
     .from(s)
@@ -35,16 +36,15 @@ export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHa
     .orderBy(s.endpoint, s.createdAt, s.id);
 }
 
-export async function findWebhookSecret(
-  { db, tables: { webhookSecrets: s } }: ReadHandle,
-  id: string,
-): Promise<WebhookSecretRow | undefined> {
+export async function findWebhookSecret(db: ReadDb, id: string): Promise<WebhookSecretRow | undefined> {
+  const { webhookSecrets: s } = db.tables;
   const [row] = await db.select().from(s).where(eq(s.id, id));
   return row;
 }
 
 /** The secrets with this value, of every endpoint. */
-export function findSameSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, hash: Hash): Promise<WebhookSecretRow[]> {
+export function findSameSecrets(db: ReadDb, hash: Hash): Promise<WebhookSecretRow[]> {
+  const { webhookSecrets: s } = db.tables;
   return db.select().from(s).where(eq(s.hash, hash));
 }
 
@@ -52,11 +52,8 @@ export function findSameSecrets({ db, tables: { webhookSecrets: s } }: ReadHandl
 export type ActiveSecrets = { now: number; secrets: readonly Pick<WebhookSecretRow, "id" | "expiresAt">[] };
 
 /** Whether an endpoint has exactly these active secrets, with these ends. For a write after {@link endpointLock}. */
-export function hasActiveSecrets(
-  { db, tables: { webhookSecrets: s } }: Handle,
-  endpoint: string,
-  { now, secrets }: ActiveSecrets,
-): SQL | undefined {
+export function hasActiveSecrets(db: Db, endpoint: string, { now, secrets }: ActiveSecrets): SQL | undefined {
+  const { webhookSecrets: s } = db.tables;
   const count = (condition?: SQL) =>
     db
       .select({ count: sql`count(*)` })
@@ -69,7 +66,8 @@ export function hasActiveSecrets(
 }
 
 /** Adds a secret or changes the existing one. */
-export function webhookSecretWrite({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): WriteQuery {
+export function webhookSecretWrite(db: Db, { row, change }: WebhookSecretWrite): WriteQuery {
+  const { webhookSecrets: s } = db.tables;
   const target = [s.endpoint, s.hash];
   if (Object.keys(change).length === 0) return db.insert(s).values(row).onConflictDoNothing({ target });
   return db.upsert(s).values(row).onConflictDoUpdate({ target, set: change });
@@ -77,10 +75,11 @@ export function webhookSecretWrite({ db, tables: { webhookSecrets: s } }: Handle
 
 /** Ends the active secrets of this kind that an applied file does not list. */
 export function webhookSecretsRemoval(
-  { db, tables: { webhookSecrets: s } }: Handle,
+  db: Db,
   { endpoint, kind, keep }: { endpoint: string; kind: SecretKind; keep: readonly Hash[] },
   now: number,
 ): WriteQuery {
+  const { webhookSecrets: s } = db.tables;
   const others = keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined;
   return db
     .update(s)
@@ -89,11 +88,8 @@ export function webhookSecretsRemoval(
 }
 
 /** Ends the active secrets of an endpoint, of every kind, except those with these ids. */
-export function endpointSecretsRemoval(
-  { db, tables: { webhookSecrets: s } }: Handle,
-  { endpoint, keep }: { endpoint: string; keep: readonly string[] },
-  now: number,
-): WriteQuery {
+export function endpointSecretsRemoval(db: Db, { endpoint, keep }: { endpoint: string; keep: readonly string[] }, now: number): WriteQuery {
+  const { webhookSecrets: s } = db.tables;
   const others = keep.length > 0 ? notInArray(s.id, [...keep]) : undefined;
   return db
     .update(s)
@@ -107,12 +103,12 @@ export function endpointSecretsRemoval(
  * now. CO-58.
  */
 export function endWebhookSecret(
-  handle: Handle,
+  db: Db,
   { id, endpoint, environment, endsAt, needsAnother }: SecretEnd,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { webhookSecrets: s, webhookEndpoints: e } = tables;
   const isThere = exists(
     db
@@ -127,7 +123,7 @@ export function endWebhookSecret(
     .set({ expiresAt: endsAt })
     .where(and(eq(s.id, id), active(s, now), isThere, needsAnother ? another : undefined))
     .returning({ id: s.id });
-  return handle.guarded(end, also, endpointLock(handle, endpoint));
+  return db.guarded(end, also, endpointLock(db, endpoint));
 }
 
 type SecretEnd = { id: string; endpoint: string; environment: Environment; endsAt: number; needsAnother: boolean };
@@ -136,10 +132,11 @@ type SecretEnd = { id: string; endpoint: string; environment: Environment; endsA
  * Locks the row of an endpoint until the transaction ends. Every transaction that adds or ends secrets begins with it: on PostgreSQL a statement
  * does not see what another transaction has not committed.
  */
-export function endpointLock({ db, tables: { webhookEndpoints: e } }: Handle, slug: string): WriteQuery {
+export function endpointLock(db: Db, slug: string): WriteQuery {
+  const { webhookEndpoints: e } = db.tables;
   return db.update(e).set({ slug }).where(eq(e.slug, slug)).returning({ slug: e.slug });
 }
 
-function active(s: Handle["tables"]["webhookSecrets"], now: number): SQL | undefined {
+function active(s: Db["tables"]["webhookSecrets"], now: number): SQL | undefined {
   return and(isNull(s.removedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
 }

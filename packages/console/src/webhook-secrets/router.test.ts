@@ -16,7 +16,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
   const admin = () => it.as("admin").webhookSecrets;
   const add = (secret: string, change: { name?: string; endsAt?: number } = {}) => admin().add({ provider: "stripe", secret, ...change });
   const verifying = async () => {
-    const store = createWebhookStore(it.deps.handle, it.deps.seal, it.deps.now);
+    const store = createWebhookStore(it.deps.db, it.deps.seal, it.deps.now);
     return (await store.findEndpoint("stripe"))?.secrets.map(({ value }) => value);
   };
 

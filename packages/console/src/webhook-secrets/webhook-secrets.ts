@@ -26,8 +26,8 @@ import {
 import { isActiveSecret, isReadable, MAX_WEBHOOK_SECRETS, planSecret, type SecretDraft } from "./rows.ts";
 import { secretProblems, secretWarnings } from "./rules.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
-type ViewPart = Pick<Part, "handle" | "now" | "seal">;
+type Part = Pick<OperationDeps, "db" | "now" | "random" | "seal">;
+type ViewPart = Pick<Part, "db" | "now" | "seal">;
 
 /** A secret as the console shows it, without the secret itself. Times are Unix seconds. */
 export type WebhookSecretView = {
@@ -62,8 +62,8 @@ export type EndpointReference = { endpoint?: string | undefined; provider?: stri
 
 /** The secrets of one endpoint or of all, including ended ones, oldest first. */
 export async function listWebhookSecrets(of: EndpointReference, deps: ViewPart): Promise<WebhookSecretView[]> {
-  const rows = await listRows(deps.handle, of.endpoint ?? of.provider);
-  const endpoints = await listEndpoints(deps.handle);
+  const rows = await listRows(deps.db, of.endpoint ?? of.provider);
+  const endpoints = await listEndpoints(deps.db);
   const views = endpoints.map(async (endpoint) =>
     viewsOf(
       endpoint,
@@ -92,7 +92,7 @@ export async function addWebhookSecret(
   const problems = [...secretProblems(checked), ...endProblems(draft.endsAt ?? null, now)];
   if (problems.length > 0) throw invalid(problems);
 
-  const rows = await listRows(deps.handle, slug);
+  const rows = await listRows(deps.db, slug);
   const { write, effect } = planSecret({ ...draft, endsAt: draft.endsAt ?? null }, { endpoint: slug, kind }, rows, deps);
   const known = rows.find(({ hash }) => hash === write.row.hash);
   assertAddable(known, write.row, rows, effect === "replaced", now);
@@ -102,8 +102,8 @@ export async function addWebhookSecret(
   const named = { object: id, objectName: auditName(write.row), environment };
   const audited = auditWrite(actor, { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } }, deps);
   // An API key is for the address that the endpoint had when it was read.
-  const first = target.stored ? endpointUnchanged(deps.handle, target.endpoint) : endpointInsert(deps.handle, target.endpoint);
-  if (!(await deps.handle.guarded(first, [webhookSecretWrite(deps.handle, write), audited])))
+  const first = target.stored ? endpointUnchanged(deps.db, target.endpoint) : endpointInsert(deps.db, target.endpoint);
+  if (!(await deps.db.guarded(first, [webhookSecretWrite(deps.db, write), audited])))
     throw new DomainError(
       "conflict",
       `The endpoint ${slug} was changed by somebody else at the same time. Look at it, then add the secret again.`,
@@ -134,9 +134,9 @@ async function warningsOf(
   { slug, environment, settings }: EndpointRow,
   deps: ViewPart,
 ): Promise<string[]> {
-  const same = await findSameSecrets(deps.handle, sha256(secret.trim()));
+  const same = await findSameSecrets(deps.db, sha256(secret.trim()));
   const active = same.filter((row) => row.endpoint !== slug && isActiveSecret(row, deps.now()));
-  const endpoints = await listEndpoints(deps.handle);
+  const endpoints = await listEndpoints(deps.db);
   const others = active.flatMap(({ endpoint }) => {
     const found = endpoints.find((one) => one.slug === endpoint);
     return found ? [{ endpoint, environment: found.environment }] : [];
@@ -163,8 +163,8 @@ export async function endWebhookSecret(
   const now = deps.now();
   const problems = endProblems(endsAt ?? null, now);
   if (problems.length > 0) throw invalid(problems);
-  const row = await findWebhookSecret(deps.handle, id);
-  const endpoint = row && (await findEndpointRow(deps.handle, row.endpoint));
+  const row = await findWebhookSecret(deps.db, id);
+  const endpoint = row && (await findEndpointRow(deps.db, row.endpoint));
   if (!row || !endpoint || !isActiveSecret(row, now)) throw missing();
   assertMayManage(actor, endpoint.environment);
   if (endpoint.environment === "production") assertFresh(actor, now);
@@ -179,7 +179,7 @@ export async function endWebhookSecret(
   const named = { object: id, objectName: auditName(row), environment: endpoint.environment };
   const entry = { action: "webhook_secret.end" as const, ...named, detail };
   const end = { id, ...placeOf(endpoint), endsAt: endsAt ?? now, needsAnother };
-  if (!(await endRow(deps.handle, end, now, [auditWrite(actor, entry, deps)])))
+  if (!(await endRow(deps.db, end, now, [auditWrite(actor, entry, deps)])))
     throw needsAnother && (await isLast(row, deps)) ? last(row) : missing();
   return existing(id, deps);
 }
@@ -191,7 +191,7 @@ const lastOf = ({ length }: string) => `last ${NUMBERS[length] ?? ""}character${
 
 /** Whether no other secret of its kind stays: one with an end does not. */
 async function isLast(row: WebhookSecretRow, deps: ViewPart): Promise<boolean> {
-  const rows = await listRows(deps.handle, row.endpoint);
+  const rows = await listRows(deps.db, row.endpoint);
   return !rows.some((one) => one.id !== row.id && one.kind === row.kind && one.expiresAt === null && isActiveSecret(one, deps.now()));
 }
 
@@ -219,9 +219,9 @@ function endProblems(endsAt: number | null, now: number): Problem[] {
 }
 
 async function existing(id: string, deps: ViewPart): Promise<WebhookSecretView> {
-  const row = await findWebhookSecret(deps.handle, id);
-  const endpoint = row && (await findEndpointRow(deps.handle, row.endpoint));
-  const [view] = endpoint ? (await viewsOf(endpoint, await listRows(deps.handle, endpoint.slug), deps)).filter((one) => one.id === id) : [];
+  const row = await findWebhookSecret(deps.db, id);
+  const endpoint = row && (await findEndpointRow(deps.db, row.endpoint));
+  const [view] = endpoint ? (await viewsOf(endpoint, await listRows(deps.db, endpoint.slug), deps)).filter((one) => one.id === id) : [];
   if (!view) throw missing();
   return view;
 }
@@ -230,7 +230,7 @@ async function existing(id: string, deps: ViewPart): Promise<WebhookSecretView> 
 async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[], deps: ViewPart): Promise<WebhookSecretView[]> {
   const now = deps.now();
   const judged = rows.filter((row) => row.kind === "signing" && isActiveSecret(row, now) && isReadable(row, deps.seal));
-  const pause = judged.length > 1 ? longestPause(await listAcceptingDays(deps.handle, endpoint, now)) : 0;
+  const pause = judged.length > 1 ? longestPause(await listAcceptingDays(deps.db, endpoint, now)) : 0;
   return rows.map((row) => {
     const { id, kind, name, hint, createdAt, expiresAt, removedAt, lastMatchedAt } = row;
     const state = !isActiveSecret(row, now) ? "ended" : isReadable(row, deps.seal) ? "active" : "unreadable";

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { type Contents, checkFile, contentsOf, hashFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
 
 /** The manifest beside a backup, `<file>.json`. */
@@ -16,7 +16,7 @@ export type Manifest = Contents & {
 
 export type BackupOptions = {
   /** Rejects if the copy is unusable, for example sealed with another secret. */
-  approve: (copy: Handle) => Promise<void>;
+  approve: (copy: Db) => Promise<void>;
   keyId: string;
   now: () => Date;
   /** Called at the start of each step with its name, for people. */
@@ -44,7 +44,7 @@ export async function backUp(source: string, target: string, { approve, keyId, n
     const contents = await withFile(partial, "read", async (open) => {
       const problems = checkFile(open);
       if (problems.length > 0) throw new Error(`The copy has faults, and so has the database: ${problems.join("; ")}`);
-      await approve(open.handle);
+      await approve(open.db);
       return contentsOf(open);
     });
     const bytes = statSync(partial).size;

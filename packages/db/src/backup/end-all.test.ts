@@ -13,14 +13,14 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
+    await seed(database.db);
   });
   afterAll(() => database.close());
 
   test("OP-52 ends sessions, grants with their tokens, clients' own and API tokens, pending requests, mailed links, invitations, remembered browsers, recovery codes and preview slots; a second time ends nothing", async () => {
-    const { handle } = database;
-    const { db, tables: t } = handle;
-    const store = createAuthStore(handle);
+    const { db } = database;
+    const { tables: t } = db;
+    const store = createAuthStore(db);
     const by = { clientId: "shop-dev", userId: "ada", scope: "api:read" };
     const token = {
       ...by,
@@ -77,7 +77,7 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       { ...slot, id: "over", key: "6", redirectUri: "https://pr-6.shop.example/callback", endsAt: NOW - 5 },
     ]);
 
-    expect(await endAllCredentials(handle, NOW + 1)).toEqual({
+    expect(await endAllCredentials(db, NOW + 1)).toEqual({
       sessions: 1,
       grants: 1,
       device_codes: 0,
@@ -90,39 +90,41 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       api_tokens: 1,
       preview_slots: 1,
     });
-    expect((await findApiToken(handle, sha256("live")))?.token.endedAt).toBe(NOW + 1);
-    expect((await findApiToken(handle, sha256("revoked")))?.token.endedAt).toBe(NOW - 5);
-    expect(await countRecoveryCodes(handle, "ada")).toBe(0);
-    expect(await listLiveSlots(handle, "shop-dev", { now: NOW + 1, limit: 10 })).toEqual([]);
+    expect((await findApiToken(db, sha256("live")))?.token.endedAt).toBe(NOW + 1);
+    expect((await findApiToken(db, sha256("revoked")))?.token.endedAt).toBe(NOW - 5);
+    expect(await countRecoveryCodes(db, "ada")).toBe(0);
+    expect(await listLiveSlots(db, "shop-dev", { now: NOW + 1, limit: 10 })).toEqual([]);
     for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(0);
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.grants))[0]).toMatchObject({ revokedAt: NOW + 1, revokedReason: "restored from a backup" });
     expect(await store.spendInitialAccessToken(sha256("for ever"), NOW + 1)).toBe(false);
-    expect(Object.values(await endAllCredentials(handle, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
+    expect(Object.values(await endAllCredentials(db, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
   });
 
   test("OP-52 moves every client to an epoch that it never had, also if it was created or restored this second", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     await db.update(t.clients).set({ accessEpoch: NOW }).where(eq(t.clients.id, "shop-dev"));
     await db.update(t.clients).set({ accessEpoch: 3 }).where(eq(t.clients.id, "shop-prod"));
     const epochs = async () =>
       (await db.select({ epoch: t.clients.accessEpoch }).from(t.clients).orderBy(t.clients.id)).map(({ epoch }) => epoch);
-    await endAllCredentials(database.handle, NOW);
+    await endAllCredentials(database.db, NOW);
     expect(await epochs()).toEqual([NOW + 1, NOW]);
-    await endAllCredentials(database.handle, NOW);
+    await endAllCredentials(database.db, NOW);
     expect(await epochs()).toEqual([NOW + 2, NOW + 1]);
   });
 
   test("OP-52 ends what has no row: codes of authenticator apps up to now, and what was sealed in any epoch before", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     await db.insert(t.totpSecrets).values({ userId: "ada", secret: "sealed", lastStep: 5, createdAt: NOW });
     await db.update(t.users).set({ accessEpoch: 3, signInEpoch: 4 });
     const later = NOW + 60;
-    await endAllCredentials(database.handle, later);
+    await endAllCredentials(database.db, later);
     expect((await db.select().from(t.totpSecrets))[0]?.lastStep).toBe(Math.floor(later / 30) + 1);
     for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later, signInEpoch: later });
     await db.update(t.users).set({ signInEpoch: later + 9 });
-    await endAllCredentials(database.handle, later + 1);
+    await endAllCredentials(database.db, later + 1);
     for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later + 1, signInEpoch: later + 9 });
   });
 });

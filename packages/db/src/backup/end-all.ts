@@ -1,7 +1,7 @@
 import { latestTotpStep } from "@gatehouse/accounts";
 import { and, asc, gt, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { isUnanswered } from "../schema/index-conditions.ts";
 
 /** How many rows were ended, by table. Access tokens end without being counted: by the epoch of their client. */
@@ -29,16 +29,16 @@ const BATCH = 2000;
  * {@link EndedCounts} counts, with the codes and tokens of grants, clients' own tokens, time steps of authenticator apps, and what was sealed in an
  * earlier epoch. What stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
  */
-export async function endAllCredentials(handle: Handle, now: number): Promise<EndedCounts> {
-  const { db, tables: t } = handle;
+export async function endAllCredentials(db: Db, now: number): Promise<EndedCounts> {
+  const { tables: t } = db;
   const end = (table: PgTable, key: PgColumn, change: Record<string, unknown>, live: SQL | undefined) =>
     inBatches(async () => {
       const some = db.select({ key }).from(table).where(live).limit(BATCH);
       return db.update(table).set(change).where(inArray(key, some)).returning({ key });
     });
-  await spendTotpSteps(handle, now);
-  await raiseEpochs(handle, now);
-  await raiseClientEpochs(handle, now);
+  await spendTotpSteps(db, now);
+  await raiseEpochs(db, now);
+  await raiseClientEpochs(db, now);
   return {
     sessions: await end(t.sessions, t.sessions.hash, { revokedAt: now }, isNull(t.sessions.revokedAt)),
     grants: await end(t.grants, t.grants.id, { revokedAt: now, revokedReason: REASON }, isNull(t.grants.revokedAt)),
@@ -75,7 +75,8 @@ export async function endAllCredentials(handle: Handle, now: number): Promise<En
 }
 
 /** Codes of authenticator apps count from the first step that no code can have been used in. MF-04. */
-async function spendTotpSteps({ db, tables: { totpSecrets: totp } }: Handle, now: number): Promise<void> {
+async function spendTotpSteps(db: Db, now: number): Promise<void> {
+  const { totpSecrets: totp } = db.tables;
   const lastStep = latestTotpStep(now);
   await inBatches(async () => {
     const some = db.select({ key: totp.userId }).from(totp).where(lt(totp.lastStep, lastStep)).limit(BATCH);
@@ -87,7 +88,8 @@ async function spendTotpSteps({ db, tables: { totpSecrets: totp } }: Handle, now
  * Moves every account to epochs that it never had, before or after the backup: tickets and cookies that were sealed in an epoch hold no row
  * that could be ended.
  */
-async function raiseEpochs({ db, tables: { users: u } }: Handle, now: number): Promise<void> {
+async function raiseEpochs(db: Db, now: number): Promise<void> {
+  const { users: u } = db.tables;
   await inBatches(async () => {
     const earlier = or(lt(u.accessEpoch, now), lt(u.signInEpoch, now));
     const some = db.select({ key: u.id }).from(u).where(earlier).limit(BATCH);
@@ -98,7 +100,8 @@ async function raiseEpochs({ db, tables: { users: u } }: Handle, now: number): P
 }
 
 /** Moves every client to an epoch that it never had, also if it was created or restored this second: its tokens have no other mark. */
-async function raiseClientEpochs({ db, tables: { clients: c } }: Handle, now: number): Promise<void> {
+async function raiseClientEpochs(db: Db, now: number): Promise<void> {
+  const { clients: c } = db.tables;
   for (let after = ""; ; ) {
     const some = await db.select({ id: c.id }).from(c).where(gt(c.id, after)).orderBy(asc(c.id)).limit(BATCH);
     const last = some.at(-1);

@@ -3,11 +3,11 @@ import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { migrationNames } from "../migrations/migrate.ts";
-import type { Handle } from "../query/handle.ts";
-import { sqliteHandle } from "../sqlite/handle.ts";
+import type { Db } from "../query/db.ts";
+import { sqliteDb } from "../sqlite/db.ts";
 
 /** An open SQLite file that no server uses, such as a backup. */
-export type LooseFile = { handle: Handle; connection: Sqlite.Database };
+export type LooseFile = { db: Db; connection: Sqlite.Database };
 
 /** Opens a SQLite file for `work` and closes it. Afterwards all that `work` wrote is on disk, in this one file. */
 export async function withFile<Result>(file: string, mode: "read" | "write", work: (open: LooseFile) => Promise<Result>): Promise<Result> {
@@ -15,7 +15,7 @@ export async function withFile<Result>(file: string, mode: "read" | "write", wor
   try {
     if (mode === "write") connection.pragma("synchronous = FULL");
     connection.pragma("foreign_keys = ON");
-    return await work({ connection, handle: sqliteHandle(connection) });
+    return await work({ connection, db: sqliteDb(connection) });
   } finally {
     connection.close();
   }

@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
-import type { Handle, LocalReads } from "../query/handle.ts";
+import type { Db, LocalReads } from "../query/db.ts";
 import type { FoundAccessToken } from "../stores/auth/access-tokens.ts";
 import { createInterner } from "./interner.ts";
 import { lazy } from "./lazy.ts";
@@ -13,10 +13,11 @@ import { MAX_BYTES, sizeOfToken, toCachedToken, toFoundAccessToken } from "./tok
  * change of a user the users are read again, and no token.
  */
 export function cacheAccessTokens(
-  { db, tables: { accessTokens } }: Handle,
+  db: Db,
   local: LocalReads,
   { findGrant, findClient, findUser }: Owners,
 ): (hash: Hash) => FoundAccessToken | undefined {
+  const { accessTokens } = db.tables;
   const intern = createInterner();
   const readToken = lazy(() =>
     local.prepare(

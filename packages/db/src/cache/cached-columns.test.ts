@@ -17,20 +17,18 @@ beforeAll(async () => {
   if (opened?.engine.dialect !== "sqlite") throw new Error("expected SQLite");
   database = opened;
   connection = opened.engine.connection;
-  const { handle } = opened;
-  await seed(handle);
-  const store = createAuthStore(handle);
+  const { db } = opened;
+  await seed(db);
+  const store = createAuthStore(db);
   const of = { clientId: "shop-dev", userId: "ada", scope: "" } as const;
   await store.saveGrant({ ...of, id: "grant", sessionId: null, accessEpoch: 0, createdAt: NOW });
   const times = { issuedAt: NOW, expiresAt: 4_000_000_000 };
   const token = { id: "token", grantId: "grant", clientEpoch: 0, audience: "", context: null, environment: "development" } as const;
   await store.saveAccessToken({ ...of, ...token, ...times, hash: sha256("token") });
-  const { webhookEndpoints, webhookSecrets, signInProviders } = handle.tables;
-  await handle.db
-    .insert(webhookEndpoints)
-    .values({ slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOW });
+  const { webhookEndpoints, webhookSecrets, signInProviders } = db.tables;
+  await db.insert(webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOW });
   const secret = { kind: "signing", sealed: "", hash: "" as Hash, hint: "", createdAt: NOW } as const;
-  await handle.db.insert(webhookSecrets).values({ ...secret, id: "w", endpoint: "stripe" });
+  await db.insert(webhookSecrets).values({ ...secret, id: "w", endpoint: "stripe" });
   const provider = {
     preset: "google",
     name: "",
@@ -41,24 +39,20 @@ beforeAll(async () => {
     createdAt: NOW,
     updatedAt: NOW,
   } as const;
-  await handle.db.insert(signInProviders).values({ ...provider, id: "google" });
+  await db.insert(signInProviders).values({ ...provider, id: "google" });
 });
 afterAll(() => database.close());
 
 /** What fills each cache: on first use, it prepares the cached queries. */
 const FILLS: [string, () => Promise<unknown>, (table: string) => CacheName | undefined][] = [
-  ["clients", () => createAuthStore(database.handle).findClient("shop-dev"), () => "clients"],
+  ["clients", () => createAuthStore(database.db).findClient("shop-dev"), () => "clients"],
   [
     "access tokens, with what can end them",
-    () => createAuthStore(database.handle).findAccessToken(sha256("token")),
+    () => createAuthStore(database.db).findAccessToken(sha256("token")),
     (table) => (Object.keys(CACHES) as CacheName[]).find((name) => CACHES[name] === table),
   ],
-  [
-    "webhook endpoints",
-    () => createWebhookStore(database.handle, { open: () => undefined }).findEndpoint("stripe"),
-    () => "webhookEndpoints",
-  ],
-  ["sign-in providers", () => createAccountStore(database.handle).listSignInProviders(), () => "signInProviders"],
+  ["webhook endpoints", () => createWebhookStore(database.db, { open: () => undefined }).findEndpoint("stripe"), () => "webhookEndpoints"],
+  ["sign-in providers", () => createAccountStore(database.db).listSignInProviders(), () => "signInProviders"],
 ];
 
 test.each(FILLS)(

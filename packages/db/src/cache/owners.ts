@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Handle, LocalReads } from "../query/handle.ts";
+import type { Db, LocalReads } from "../query/db.ts";
 import { NO_STATUS, STATUS_COLUMNS, userColumns, userOf } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import { lazy } from "./lazy.ts";
@@ -11,7 +11,8 @@ import { type CachedClient, type CachedGrant, type CachedUser, MAX_BYTES } from 
 export type Owners = { findGrant: FindRow<CachedGrant>; findClient: FindRow<CachedClient>; findUser: FindRow<CachedUser> };
 
 /** Caches grants, clients and users where reads take no round trip. */
-export function cacheOwners({ db, tables }: Pick<Handle, "db" | "tables">, local: LocalReads): Owners {
+export function cacheOwners(db: Db, local: LocalReads): Owners {
+  const { tables } = db;
   const { grants, clients, users } = tables;
   const isKey = (column: PgColumn) => eq(column, sql.placeholder("key"));
   const profiles = { ends: STATUS_COLUMNS.users(tables), profile: userColumns(tables) };

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { type AccessTokenRow, type FoundAccessToken, findAccessToken } from "../stores/auth/access-tokens.ts";
 import { NO_STATUS, userOf } from "../stores/auth/grant-status.ts";
 import { estimateBytes } from "./bounded-map.ts";
@@ -21,7 +21,7 @@ import { createVersionedRows } from "./versioned-rows.ts";
  * Finds access tokens where each read is a round trip. The caches are those of {@link cacheAccessTokens}; if one of them lacks a row, one
  * statement reads the token with all that can end it, and fills each.
  */
-export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise<FoundAccessToken | undefined> {
+export function cacheRemoteAccessTokens(db: Db): (hash: Hash) => Promise<FoundAccessToken | undefined> {
   const tokens = createVersionedRows<CachedToken>("accessTokens", MAX_BYTES.tokens, sizeOfToken);
   const grants = createVersionedRows<CachedGrant>("grants", MAX_BYTES.grants, estimateBytes);
   const clients = createVersionedRows<CachedClient>("clients", MAX_BYTES.clients, estimateBytes);
@@ -40,7 +40,7 @@ export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise
 
   /** `versions`: those before the row was read. */
   function keep({ token, ...row }: AccessTokenRow, versions: CacheVersions): void {
-    const latest = handle.versions.latest();
+    const latest = db.versions.latest();
     const isCurrent = (cache: CacheName) => latest?.[cache] === versions[cache];
     const { foundGrant, grantRevokedAt, grantEpoch, foundClient, clientDisabledAt, clientEpoch, foundUser, userDisabledAt, userEpoch } =
       row;
@@ -58,8 +58,8 @@ export function cacheRemoteAccessTokens(handle: Handle): (hash: Hash) => Promise
   }
 
   return async (hash) => {
-    const versions = await handle.versions.read();
-    if (!versions) return findAccessToken(handle, hash);
-    return find(hash, versions) ?? findAccessToken(handle, hash, (row) => keep(row, versions));
+    const versions = await db.versions.read();
+    if (!versions) return findAccessToken(db, hash);
+    return find(hash, versions) ?? findAccessToken(db, hash, (row) => keep(row, versions));
   };
 }

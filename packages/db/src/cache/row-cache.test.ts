@@ -3,7 +3,7 @@ import { mintAccessToken, sha256, storageHash } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database.ts";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { createAuthStore } from "../stores/auth/store.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW, seed } from "../testing/people.ts";
@@ -28,7 +28,7 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
   let other: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
+    await seed(database.db);
     other = await openDatabase(database.url); // as another process has it
   });
   afterAll(async () => {
@@ -36,18 +36,22 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
     await database.close();
   });
 
-  const here = () => database.handle;
-  const elsewhere = () => other.handle;
-  const setDisabled = ({ db, tables: { clients } }: Handle, disabledAt: number | null) =>
-    db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
-  const setRevoked = ({ db, tables: { clientSecrets } }: Handle, revokedAt: number | null) =>
-    db.update(clientSecrets).set({ revokedAt }).where(eq(clientSecrets.clientId, "shop-dev"));
+  const here = () => database.db;
+  const elsewhere = () => other.db;
+  const setDisabled = (db: Db, disabledAt: number | null) => {
+    const { clients } = db.tables;
+    return db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
+  };
+  const setRevoked = (db: Db, revokedAt: number | null) => {
+    const { clientSecrets } = db.tables;
+    return db.update(clientSecrets).set({ revokedAt }).where(eq(clientSecrets.clientId, "shop-dev"));
+  };
 
   test.each([
     ["this process", here],
     ["another process", elsewhere],
   ])("a client disabled or a secret revoked by %s is refused with the very next request", async (_, by) => {
-    const store = createAuthStore(database.handle);
+    const store = createAuthStore(database.db);
     const seen = async () => {
       const client = await store.findClient("shop-dev");
       return [client?.enabled, client?.secrets[0]?.revokedAt];
@@ -67,8 +71,9 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
     ["this process", here],
     ["another process", elsewhere],
   ])("everything that ends an access token, done by %s, ends it for the very next request", async (_, by) => {
-    const store = createAuthStore(database.handle);
-    const { db, tables } = by();
+    const store = createAuthStore(database.db);
+    const db = by();
+    const { tables } = db;
     const ends: [string, () => Promise<unknown>, (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown][] = [
       ["the token", () => createAuthStore(by()).revokeAccessToken(hash, NOW), (token) => token?.revokedAt],
       ["its grant", () => createAuthStore(by()).revokeGrant("grant", "test", NOW), (token) => token?.grantRevokedAt],
@@ -103,26 +108,27 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
   });
 
   test("a new secret of another process works with the very next request", async () => {
-    const store = createAuthStore(database.handle);
+    const store = createAuthStore(database.db);
     const before = (await store.findClient("shop-dev"))?.secrets.length ?? 0;
     const row = { id: "secret-2", clientId: "shop-dev", hash: sha256("another"), hint: "ther", createdAt: NOW };
-    await other.handle.db.insert(other.handle.tables.clientSecrets).values(row);
+    await other.db.insert(other.db.tables.clientSecrets).values(row);
     expect((await store.findClient("shop-dev"))?.secrets).toHaveLength(before + 1);
   });
 
   test("that a token's user is missing is not cached", async () => {
-    const store = createAuthStore(database.handle);
+    const store = createAuthStore(database.db);
     const { hash } = mintAccessToken(TOKEN.expiresAt, randomBytes);
     await store.saveAccessToken({ ...TOKEN, hash, grantId: null, userId: "late" });
     expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: 0, user: null });
-    const { db, tables } = elsewhere();
+    const db = elsewhere();
+    const { tables } = db;
     await db.insert(tables.users).values({ id: "late", email: "late@example.com", name: "Late", role: "user", createdAt: NOW });
     expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: null, user: { name: "Late" } });
   });
 
   test("a missing row is not cached", async () => {
     const keys: string[] = [];
-    const find = cacheRows(database.handle, "clients", async (key) => void keys.push(key));
+    const find = cacheRows(database.db, "clients", async (key) => void keys.push(key));
     await find("a");
     await find("a");
     expect(keys).toEqual(["a", "a"]);
@@ -131,12 +137,12 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
 
 test.each(engines)("on $name a cached row is read again only after a write that can change it", async ({ open }) => {
   const database = await open();
-  await seed(database.handle);
+  await seed(database.db);
   let loads = 0;
-  const find = cacheRows(database.handle, "clients", async () => ++loads);
+  const find = cacheRows(database.db, "clients", async () => ++loads);
   const cached = await find("a");
   expect(await find("a")).toBe(cached);
-  await createAuthStore(database.handle).saveGrant({
+  await createAuthStore(database.db).saveGrant({
     id: "g",
     clientId: "shop-dev",
     userId: "ada",
@@ -146,7 +152,7 @@ test.each(engines)("on $name a cached row is read again only after a write that 
     createdAt: NOW,
   });
   expect(await find("a")).toBe(cached);
-  await database.handle.db.delete(database.handle.tables.clients);
+  await database.db.delete(database.db.tables.clients);
   expect(await find("a")).toBe((cached ?? 0) + 1);
   await database.close();
 });
@@ -154,20 +160,20 @@ test.each(engines)("on $name a cached row is read again only after a write that 
 test("on PostgreSQL a row that was read before a change became known is not cached", async () => {
   const database = await engines.find(({ name }) => name === "postgres")?.open();
   if (!database) throw new Error("expected PostgreSQL");
-  await seed(database.handle);
+  await seed(database.db);
   const other = await openDatabase(database.url);
-  const { clients } = database.handle.tables;
+  const { clients } = database.db.tables;
   let during = async () => {};
-  const find = cacheRows(database.handle, "clients", async () => {
-    const [row] = await database.handle.db.select().from(clients).where(eq(clients.id, "shop-dev"));
+  const find = cacheRows(database.db, "clients", async () => {
+    const [row] = await database.db.select().from(clients).where(eq(clients.id, "shop-dev"));
     await during();
     return row;
   });
   await find("a");
-  await other.handle.db.update(clients).set({ firstParty: true });
+  await other.db.update(clients).set({ firstParty: true });
   during = async () => {
-    await other.handle.db.update(clients).set({ disabledAt: NOW });
-    await database.handle.versions.read(); // another request learns of it
+    await other.db.update(clients).set({ disabledAt: NOW });
+    await database.db.versions.read(); // another request learns of it
   };
   expect(await find("a")).toMatchObject({ firstParty: true, disabledAt: null });
   during = async () => {};

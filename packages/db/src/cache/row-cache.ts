@@ -1,4 +1,4 @@
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { estimateBytes } from "./bounded-map.ts";
 import type { CacheName } from "./caches.ts";
 import { createVersionedRows } from "./versioned-rows.ts";
@@ -11,7 +11,7 @@ const MAX_BYTES = 8 * 2 ** 20;
  * results not used lately are dropped.
  */
 export function cacheRows<Value>(
-  { versions: reader }: Pick<Handle, "versions">,
+  { versions: reader }: Pick<Db, "versions">,
   cache: CacheName,
   load: (key: string) => Promise<Value | undefined>,
   maxBytes = MAX_BYTES,

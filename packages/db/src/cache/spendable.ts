@@ -1,6 +1,6 @@
 import type { Store } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
-import type { Handle, LocalReads } from "../query/handle.ts";
+import type { Db, LocalReads } from "../query/db.ts";
 import { familyOf, grantStatus, NO_STATUS, STATUS_COLUMNS } from "../stores/auth/grant-status.ts";
 import { lazy } from "./lazy.ts";
 import type { Owners } from "./owners.ts";
@@ -9,11 +9,8 @@ import type { Owners } from "./owners.ts";
  * Finds what is spent once where reads take no round trip: a code or a family of refresh tokens is read each time, with its grant. Client and
  * user come from their caches.
  */
-export function readSpendable(
-  { db, tables }: Handle,
-  local: LocalReads,
-  { findClient, findUser }: Owners,
-): Pick<Store, "findCode" | "findRefreshFamily"> {
+export function readSpendable(db: Db, local: LocalReads, { findClient, findUser }: Owners): Pick<Store, "findCode" | "findRefreshFamily"> {
+  const { tables } = db;
   const { authorizationCodes: codes, grants, refreshFamilies: families } = tables;
   const key = sql.placeholder("key");
   const readCode = lazy(() =>

@@ -17,8 +17,8 @@ test.each(engines)(
   "on $name a token that another process has revoked is dead for every request that arrives afterwards, under load",
   async ({ open }) => {
     const database = await open();
-    await seed(database.handle);
-    const store = createAuthStore(database.handle);
+    await seed(database.db);
+    const store = createAuthStore(database.db);
     const common = {
       clientId: "shop-dev",
       userId: null,

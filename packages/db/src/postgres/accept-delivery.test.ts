@@ -40,12 +40,12 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
     objectKey: null,
     handlers: handlers.map((handler) => ({ name: handler, orderKey: null, queue: "webhook" })),
   });
-  const accept = (one: Delivery, ...events: DeliveredEvent[]) => insertDeliveryOnce(database.handle, one, events);
+  const accept = (one: Delivery, ...events: DeliveredEvent[]) => insertDeliveryOnce(database.db, one, events);
 
   test("each keeps its own bytes, headers and key, whatever their lengths", async () => {
     const sent = Array.from({ length: 40 }, (_, number) => delivery(number));
     expect(await Promise.all(sent.map((one) => accept(one, event(one.id))))).toEqual(sent.map(() => true));
-    const rows = new Map((await database.handle.db.select().from(database.handle.tables.webhookDeliveries)).map((row) => [row.id, row]));
+    const rows = new Map((await database.db.select().from(database.db.tables.webhookDeliveries)).map((row) => [row.id, row]));
     for (const one of sent) expect(rows.get(one.id)).toEqual({ ...one, eventKey: Buffer.from(eventKeyOf(`id:${one.id}`)) });
   });
 
@@ -57,9 +57,9 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
       accept(mixed, event("known", "paid"), event("other"), event("handled", "paid", "*")),
     ]);
     expect(results).toEqual([true, false, true]);
-    const jobs = await database.handle.db.select().from(database.handle.tables.jobs);
+    const jobs = await database.db.select().from(database.db.tables.jobs);
     expect(jobs.map(({ id }) => id).sort()).toEqual([`${first.id}-0-0`, `${mixed.id}-2-0`, `${mixed.id}-2-1`]);
-    const rows = await database.handle.db.select().from(database.handle.tables.webhookDeliveries);
+    const rows = await database.db.select().from(database.db.tables.webhookDeliveries);
     expect(rows.find(({ id }) => id === repeat.id)).toMatchObject({ outcome: "duplicate", reason: "duplicate" });
   });
 
@@ -69,7 +69,7 @@ describe.each(engines)("deliveries that arrive in one turn of the event loop, on
     const [again, next] = await Promise.allSettled([accept(taken, event("200 again")), accept(fine, event("201"))]);
     expect(again.status).toBe("rejected");
     expect(next).toEqual({ status: "fulfilled", value: true });
-    const keys = (await database.handle.db.select().from(database.handle.tables.webhookEvents)).map(({ key }) => key.toString("hex"));
+    const keys = (await database.db.select().from(database.db.tables.webhookEvents)).map(({ key }) => key.toString("hex"));
     expect(keys).not.toContain(Buffer.from(eventKeyOf("id:200 again")).toString("hex"));
   });
 });

@@ -2,7 +2,7 @@ import { type DeliveredEvent, EVENT_KEY_BYTES } from "@gatehouse/webhooks";
 import { Column as AnyColumn, getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { batch } from "../query/batching.ts";
-import type { Handle, Tables, Write } from "../query/handle.ts";
+import type { Db, Tables, Write } from "../query/db.ts";
 import { type Accept, type AcceptedDelivery, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
 const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
@@ -11,7 +11,7 @@ const NO_KEY = Buffer.alloc(EVENT_KEY_BYTES);
 const MAX_DELIVERIES = 64;
 
 /** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
-export function createAccept({ tables, transaction }: Pick<Handle, "tables" | "transaction">): Accept {
+export function createAccept({ tables, transaction }: Pick<Db, "tables" | "transaction">): Accept {
   const statementOf = compileAccept(tables);
   const accept = batch(async (all: readonly AcceptedDelivery[]) => {
     const [rows = []] = await transaction([statementOf(all)]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CacheName, CacheVersions, VersionReader } from "../cache/caches.ts";
 import { requestArrived } from "../cache/turn.ts";
 import { unavailable } from "../errors/unavailable.ts";
-import type { Statement } from "../query/handle.ts";
+import type { Statement } from "../query/db.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW, seed } from "../testing/people.ts";
 import { createVersionReader } from "./cache-versions.ts";
@@ -41,7 +41,7 @@ describe("versions of the caches on PostgreSQL", () => {
     const opened = await engines.find(({ name }) => name === "postgres")?.open();
     if (!opened) throw new Error("expected PostgreSQL");
     database = opened;
-    await seed(database.handle);
+    await seed(database.db);
     [reading, one, other] = await Promise.all([connect(), connect(), connect()]);
   });
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { findStoreUnavailable } from "@gatehouse/auth";
 import { CACHES, type CacheName, type CacheVersions, type KnownVersions, type VersionReader } from "../cache/caches.ts";
 import { currentTurn } from "../cache/turn.ts";
-import type { Statement } from "../query/handle.ts";
+import type { Statement } from "../query/db.ts";
 
 const NAMES = Object.keys(CACHES) as CacheName[];
 /** More changes than this since the last answer empty every cache: bounds what one answer costs. */

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Write } from "../query/handle.ts";
+import type { Write } from "../query/db.ts";
 
 /**
  * Compiles one statement that inserts any number of rows of which every column is given: each parameter is the array of

@@ -41,11 +41,11 @@ async function otherClient(address = url): Promise<pg.Client> {
   return client;
 }
 
-const insert = (key: string, { handle } = database) => handle.db.insert(installation).values({ key, value: "1" }).execute();
-const update = (key: string, value: string) => database.handle.db.update(installation).set({ value }).where(eq(installation.key, key));
-const read = (key: string, { handle } = database) => handle.db.select().from(installation).where(eq(installation.key, key)).execute();
+const insert = (key: string, { db } = database) => db.insert(installation).values({ key, value: "1" }).execute();
+const update = (key: string, value: string) => database.db.update(installation).set({ value }).where(eq(installation.key, key));
+const read = (key: string, { db } = database) => db.select().from(installation).where(eq(installation.key, key)).execute();
 const sleepSeconds = (seconds: number) =>
-  database.handle.db
+  database.db
     .select({ slept: sql<string>`pg_sleep(${seconds})::text` })
     .from(sql`(select 1) as once`)
     .execute();
@@ -77,8 +77,8 @@ async function expectWaiting(client: pg.Client, count: number): Promise<void> {
 }
 
 test("CO-44 DC-07: the deletion of a client does not wait for a refresh under way, whose tokens are dead", async () => {
-  await seed(database.handle);
-  const store = createAuthStore(database.handle);
+  await seed(database.db);
+  const store = createAuthStore(database.db);
   const grant = { grantId: "leaving", clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "a", context: null };
   const expiresAt = NOW + 600;
   const { grantId: id, clientId, userId, scope } = grant;
@@ -92,8 +92,8 @@ test("CO-44 DC-07: the deletion of a client does not wait for a refresh under wa
   await other.query("SELECT 1 FROM refresh_families WHERE id = $1 FOR UPDATE", [id]);
   const refreshed = store.rotateRefreshFamily(id, aRotation("first", "second", { rotatedAt: NOW + 1, expiresAt }), accessToken);
   await expectWaiting(other, 1);
-  const { clients } = database.handle.tables;
-  await database.handle.db.delete(clients).where(eq(clients.id, clientId));
+  const { clients } = database.db.tables;
+  await database.db.delete(clients).where(eq(clients.id, clientId));
   await other.query("COMMIT");
 
   expect(await refreshed).toBe(true);
@@ -116,7 +116,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await server.shutDown();
     await expectUnavailable(read("before"));
     await expectUnavailable(insert("while down"));
-    await expectUnavailable(database.handle.transaction([installationInsert("a"), installationInsert("b")]));
+    await expectUnavailable(database.db.transaction([installationInsert("a"), installationInsert("b")]));
     await server.start();
     expect(await read("before")).toHaveLength(1);
     expect(await read("a")).toEqual([]);
@@ -145,14 +145,14 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     while (acknowledged.length < sofar + 100) await new Promise((resolve) => setTimeout(resolve, 5));
     stopping = true;
     await Promise.all(callers);
-    const kept = new Set((await database.handle.db.select().from(installation)).map(({ key }) => key));
+    const kept = new Set((await database.db.select().from(installation)).map(({ key }) => key));
     expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
   });
 
   test("every cache is emptied after a restart, and after a crash of the server, when it can use transaction ids again", async () => {
     const versions = async () => {
       await nextTurn();
-      return (await database.handle.versions.read()) as CacheVersions;
+      return (await database.db.versions.read()) as CacheVersions;
     };
     const epoch = async () => (await (await otherClient()).query("SELECT id FROM cache_epoch")).rows[0]?.id;
     const cold = await versions();
@@ -189,7 +189,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await insert("locked");
     await locker.query("BEGIN");
     await locker.query("SELECT * FROM installation WHERE key = 'locked' FOR UPDATE");
-    const outcome = expectUnavailable(database.handle.transaction([installationInsert("half"), update("locked", "2")]));
+    const outcome = expectUnavailable(database.db.transaction([installationInsert("half"), update("locked", "2")]));
     await terminate('update "installation"%');
     await outcome;
     expect(await read("half")).toEqual([]);
@@ -217,11 +217,11 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
       END $$;
       CREATE TRIGGER abort_some BEFORE INSERT ON installation FOR EACH ROW WHEN (NEW.key LIKE 'aborted%') EXECUTE FUNCTION abort_some();`);
     const abortedInsert = (key: string, times: number) =>
-      database.handle.db.insert(installation).values({ key: `aborted ${key}`, value: String(times) });
+      database.db.insert(installation).values({ key: `aborted ${key}`, value: String(times) });
 
     await abortedInsert("alone", 3);
     await client.query("SELECT setval('aborts', 1, false)");
-    await database.handle.transaction([installationInsert("beside"), abortedInsert("together", 3)]);
+    await database.db.transaction([installationInsert("beside"), abortedInsert("together", 3)]);
     expect(await read("beside")).toHaveLength(1);
     await client.query("SELECT setval('aborts', 1, false)");
     await expectUnavailable(abortedInsert("too often", 4).execute());
@@ -275,4 +275,4 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
   });
 });
 
-const installationInsert = (key: string) => database.handle.db.insert(installation).values({ key, value: "1" });
+const installationInsert = (key: string) => database.db.insert(installation).values({ key, value: "1" });

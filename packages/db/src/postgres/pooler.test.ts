@@ -56,8 +56,8 @@ const empty = () => ask(direct.url, "DROP SCHEMA public CASCADE; CREATE SCHEMA p
 const directUrl = () => Object.assign(new URL(direct.url), { search: "" }).href;
 
 /** Tokens by lookups, batches, spends and transactions, and the limits of sign-in: every way in which statements are sent. */
-async function useEverything({ handle, background, engine, reads }: Database): Promise<void> {
-  const store = createAuthStore(handle);
+async function useEverything({ db, background, engine, reads }: Database): Promise<void> {
+  const store = createAuthStore(db);
   const grant = { clientId: "shop-dev", userId: "ada", scope: "api:read" };
   const common = { scope: "api:read", audience: "a", context: null, expiresAt: NOW + 600 };
   const family = (caller: number) =>
@@ -79,11 +79,11 @@ async function useEverything({ handle, background, engine, reads }: Database): P
   const waits = await all(() => limiter.attempt("address" as never));
   expect(waits.filter((seconds) => seconds === 0)).toHaveLength(10);
 
-  const { installation, grants } = handle.tables;
-  const insert = (key: string) => handle.db.insert(installation).values({ key, value: "1" });
+  const { installation, grants } = db.tables;
+  const insert = (key: string) => db.insert(installation).values({ key, value: "1" });
   await all((caller) => background.transaction([insert(`first ${caller}`), insert(`second ${caller}`)]));
-  expect(await reads.db.select().from(installation)).toHaveLength(2 * CALLERS);
-  expect((await all(() => reads.db.select().from(grants))).map(({ length }) => length)).toEqual(Array(CALLERS).fill(CALLERS));
+  expect(await reads.select().from(installation)).toHaveLength(2 * CALLERS);
+  expect((await all(() => reads.select().from(grants))).map(({ length }) => length)).toEqual(Array(CALLERS).fill(CALLERS));
 }
 
 describe.each([
@@ -98,7 +98,7 @@ describe.each([
     skip(!isInstalled, "pgbouncer is not installed");
     const database = await openHere(await behind(start));
     expect(await database.schema()).toMatchObject({ kind: "current" });
-    await seed(database.handle);
+    await seed(database.db);
     await useEverything(database);
     expect(warnings).toEqual([expect.stringMatching(/max_prepared_statements.*DATABASE_PREPARE=off/)]);
   });
@@ -106,7 +106,7 @@ describe.each([
   test("OP-27 falls back at a name that is lost later, and a process that starts under load serves every request", async ({ skip }) => {
     skip(!isInstalled, "pgbouncer is not installed");
     const url = await behind(start);
-    await seed(direct.handle);
+    await seed(direct.db);
     await useEverything(await openHere(url, { preparing: "on" }));
     expect(warnings).toHaveLength(1);
   });
@@ -114,7 +114,7 @@ describe.each([
   test("OP-27 with names off, none is sent and nothing is warned about", async ({ skip }) => {
     skip(!isInstalled, "pgbouncer is not installed");
     const url = await behind(start);
-    await seed(direct.handle);
+    await seed(direct.db);
     await useEverything(await openHere(url, { preparing: "off" }));
     expect(await ask(url, "SELECT name FROM pg_prepared_statements")).toEqual([]);
     expect(warnings).toEqual([]);
@@ -126,7 +126,7 @@ describe("PgBouncer", () => {
 
   test("OP-27 in session mode names are kept", async ({ skip }) => {
     skip(pgBouncerVersion === undefined, "pgbouncer is not installed");
-    await seed(direct.handle);
+    await seed(direct.db);
     const url = await behind((address) => startPgBouncer(address, { mode: "session", size: 20 }));
     await useEverything(await openHere(url));
     expect(warnings).toEqual([]);
@@ -142,7 +142,7 @@ describe("PgBouncer", () => {
 describe("on a direct connection", () => {
   beforeEach(() => openDirect());
 
-  const lookUp = (database: Database) => createAuthStore(database.handle).findRefreshFamily("unknown");
+  const lookUp = (database: Database) => createAuthStore(database.db).findRefreshFamily("unknown");
   const poolOf = ({ engine }: Database) => {
     if (engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
     return engine.pool;

@@ -1,7 +1,7 @@
 import { sha256 } from "@gatehouse/auth";
 import { eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { preparedWrite, rowInsert } from "../query/prepared.ts";
 import { engines, type TestDatabase } from "../testing/engines.ts";
 import { NOW } from "../testing/people.ts";
@@ -14,19 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const USE = ({ db, tables: { pushedRequests: requests } }: Handle) =>
-  db
+const USE = (db: Db) => {
+  const { pushedRequests: requests } = db.tables;
+  return db
     .update(requests)
     .set({ usedAt: sql`${sql.placeholder("now")}` })
     .where(sql`${eq(requests.hash, sql.placeholder("hash"))} and ${isNull(requests.usedAt)}`)
     .returning({ hash: requests.hash });
+};
 
 test("a plan that was made while the table was empty follows its index", async () => {
-  const { handle, engine } = database;
+  const { db, engine } = database;
   if (engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
   const all = ["a", "b"].map((name) => ({
-    first: preparedWrite(handle, "use", USE, { now: NOW, hash: sha256(name) }),
-    rest: [rowInsert(handle, handle.tables.spentIds, { hash: sha256(name), expiresAt: NOW })],
+    first: preparedWrite(db, "use", USE, { now: NOW, hash: sha256(name) }),
+    rest: [rowInsert(db, db.tables.spentIds, { hash: sha256(name), expiresAt: NOW })],
   }));
   const { sql: text, params } = spendStatement(all);
   const connection = await engine.pool.connect();
@@ -44,7 +46,7 @@ test("a plan that was made while the table was empty follows its index", async (
 });
 
 test("what has no key, or a parameter without a column, is refused", () => {
-  const { pushedRequests: table } = database.handle.tables;
+  const { pushedRequests: table } = database.db.tables;
   const refused = (sql: string) => () =>
     spendStatement([{ first: { table, sql: `update "pushed_requests" set ${sql} returning "hash"`, params: [NOW] }, rest: [] }]);
   expect(refused('"used_at" = $1')).toThrow("key");

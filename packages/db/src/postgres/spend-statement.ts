@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
-import type { RowInsert, Statement, Write } from "../query/handle.ts";
+import type { RowInsert, Statement, Write } from "../query/db.ts";
 
 /** One thing to spend: `first` is the conditional update that spends it, and `rest` are the rows that it buys. */
 export type Spending = { first: Write; rest: readonly RowInsert[] };

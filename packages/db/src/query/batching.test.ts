@@ -11,8 +11,8 @@ describe.each(engines)("calls of one turn of the event loop, on $name", ({ open 
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    store = createAuthStore(database.db);
   });
   afterAll(() => database.close());
 
@@ -56,7 +56,8 @@ describe.each(engines)("calls of one turn of the event loop, on $name", ({ open 
   });
 
   test("a client's secrets are in order of creation, whatever else is looked up", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const secret = { hint: "0000", hash: fresh() };
     await db.insert(tables.clientSecrets).values([
       { ...secret, id: "later", clientId: "shop-prod", createdAt: NOW + 2 },

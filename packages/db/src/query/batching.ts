@@ -3,7 +3,7 @@ import DataLoader from "dataloader";
 import { eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { compileInsert } from "../postgres/insert-rows.ts";
-import type { Executable, Handle, Preparable } from "./handle.ts";
+import type { Db, Executable, Preparable } from "./db.ts";
 import { memoized, placeholders, prepared } from "./prepared.ts";
 
 /** A hot query for the rows of one key. */
@@ -11,18 +11,18 @@ export type Lookup<Row> = {
   /** Unique among prepared queries. */
   name: string;
   /** Builds the query, with `matching` its key's column as the condition. */
-  build: (handle: Handle, matching: (column: PgColumn) => SQL) => Preparable<Executable<Row>>;
+  build: (db: Db, matching: (column: PgColumn) => SQL) => Preparable<Executable<Row>>;
   keyOf: (row: Row) => string;
 };
 
 /** Returns the rows of `key`. On PostgreSQL, all lookups of one turn of the event loop share a query. */
-export function lookUp<Row>(handle: Handle, { name, build, keyOf }: Lookup<Row>, key: string): Promise<Row[]> {
-  const find = memoized(handle, `look up ${name}`, () => {
-    if (!handle.batches) {
-      const one = prepared(handle, name, () => build(handle, (column) => eq(column, sql.placeholder("key"))));
+export function lookUp<Row>(db: Db, { name, build, keyOf }: Lookup<Row>, key: string): Promise<Row[]> {
+  const find = memoized(db, `look up ${name}`, () => {
+    if (!db.batches) {
+      const one = prepared(db, name, () => build(db, (column) => eq(column, sql.placeholder("key"))));
       return (wanted: string) => one.execute({ key: wanted });
     }
-    const many = prepared(handle, name, () => build(handle, (column) => sql`${column} = any(${sql.placeholder("keys")})`));
+    const many = prepared(db, name, () => build(db, (column) => sql`${column} = any(${sql.placeholder("keys")})`));
     return batch(async (keys: readonly string[]) => {
       const rows = await many.execute({ keys: [...new Set(keys)] });
       const byKey = new Map<string, Row[]>();
@@ -34,11 +34,11 @@ export function lookUp<Row>(handle: Handle, { name, build, keyOf }: Lookup<Row>,
 }
 
 /** Inserts a row of which every column is given. On PostgreSQL, all rows of one turn for the same table share a statement. */
-export async function appendRow<Table extends PgTable>(handle: Handle, table: Table, row: Table["$inferInsert"]): Promise<void> {
-  const add = memoized(handle, `append to ${getTableName(table)}`, () => {
-    if (handle.batches) return appendMany(handle, table);
+export async function appendRow<Table extends PgTable>(db: Db, table: Table, row: Table["$inferInsert"]): Promise<void> {
+  const add = memoized(db, `append to ${getTableName(table)}`, () => {
+    if (db.batches) return appendMany(db, table);
     const name = `append one to ${getTableName(table)}`;
-    const one = prepared(handle, name, () => handle.db.insert(table).values(placeholders(table) as never)) as Executing;
+    const one = prepared(db, name, () => db.insert(table).values(placeholders(table) as never)) as Executing;
     return async (values: Record<string, unknown>) => void (await one.execute(values));
   });
   await add(row);
@@ -47,10 +47,10 @@ export async function appendRow<Table extends PgTable>(handle: Handle, table: Ta
 type Executing = { execute(values: Record<string, unknown>): Promise<unknown> };
 
 /** The rows of one turn in one statement. */
-function appendMany(handle: Handle, table: PgTable): (row: Record<string, unknown>) => Promise<void> {
+function appendMany(db: Db, table: PgTable): (row: Record<string, unknown>) => Promise<void> {
   const insert = compileInsert(table);
   return batch<Record<string, unknown>, void>(async (rows) => {
-    await handle.transaction([insert(rows)]);
+    await db.transaction([insert(rows)]);
     return rows.map(() => undefined);
   });
 }

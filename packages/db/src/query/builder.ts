@@ -41,9 +41,18 @@ export function tableOf(query: object): PgTable | undefined {
   return tables.get(query);
 }
 
+/** A builder of reads that run on a drizzle instance of either engine. */
+export function createReadBuilder(reader: unknown): ReadBuilder {
+  const reads = reader as Drizzle;
+  return {
+    select: reads.select.bind(reads) as Drizzle["select"],
+    selectDistinct: reads.selectDistinct.bind(reads) as Drizzle["selectDistinct"],
+  };
+}
+
 /** A builder whose reads run on `reader` and whose writes run on `writer`: drizzle instances of either engine. */
 export function createBuilder(reader: unknown, writer: unknown): Builder {
-  const [reads, writes] = [reader as Drizzle, writer as Drizzle];
+  const writes = writer as Drizzle;
 
   /** drizzle's methods change the query and return it, so it stays known. */
   function known<Query extends object>(query: Query, table: PgTable): Query {
@@ -52,8 +61,7 @@ export function createBuilder(reader: unknown, writer: unknown): Builder {
   }
 
   return {
-    select: reads.select.bind(reads) as Drizzle["select"],
-    selectDistinct: reads.selectDistinct.bind(reads) as Drizzle["selectDistinct"],
+    ...createReadBuilder(reader),
     insert: (table) => ({
       values: (rows) => known(writes.insert(table).values(rows as never), table),
       select: (query) => known(writes.insert(table).select(query as never), table),

@@ -33,7 +33,8 @@ describe("a PostgreSQL database that sorts as people do", () => {
   });
 
   test("OP-61 lists time-ordered ids by time, and finds those since a time", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const start = 1_800_000_000;
     const ids = Array.from({ length: SECONDS }, (_, at) => mintTimeOrderedId({ now: () => start + at, random: randomBytes }));
     const rows = ids.map((id, at) => ({

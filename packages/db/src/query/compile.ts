@@ -1,5 +1,5 @@
 import { Column, getTableName, is, Param, Placeholder, SQL } from "drizzle-orm";
-import type { Preparable } from "./handle.ts";
+import type { Preparable } from "./db.ts";
 
 // This file alone relies on drizzle's internals, which any release may change: the fields of a prepared query, the decoder of an expression,
 // `mapFromDriverValue`. So the catalog pins drizzle-orm to one version, and compile.test.ts compares the results with drizzle's own.

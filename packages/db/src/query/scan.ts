@@ -1,6 +1,6 @@
 import { and, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { ReadHandle } from "./handle.ts";
+import type { ReadDb } from "./db.ts";
 import type { Position } from "./page.ts";
 
 /** How many rows one call of a list examines at most if no index serves its filter. CO-55. */
@@ -61,7 +61,7 @@ export type Scan = {
  * condition and order, for `limit` + 1 rows.
  */
 export async function scanPage<Row>(
-  handle: ReadHandle,
+  db: ReadDb,
   { index, from = 0, to = Number.MAX_SAFE_INTEGER - 1, after, residual, position, limit, maxRows = SCAN_ROWS }: Scan,
   read: (condition: SQL | undefined, order: SQL[]) => Promise<Row[]>,
 ): Promise<FoundRows<Row>> {
@@ -73,7 +73,7 @@ export async function scanPage<Row>(
   const oldest = after !== undefined && `${after}0` > first.id ? { at: from, id: `${after}0` } : first;
 
   async function within(examined: number): Promise<FoundRows<Row>> {
-    const end = residual && (await endOfScan(handle, index, atLeast(oldest), examined));
+    const end = residual && (await endOfScan(db, index, atLeast(oldest), examined));
     const rows = await read(and(atLeast(end ?? oldest), residual), orderOf(index));
     return { rows, searchedTo: rows.length > limit ? undefined : end };
   }
@@ -104,7 +104,7 @@ function startOf(order: Order, seconds: number): Position {
 }
 
 /** The last of the next `maxRows` rows; undefined if there are no more after it. Reads only the index. */
-async function endOfScan({ db }: ReadHandle, index: ListIndex, range: SQL | undefined, maxRows: number): Promise<Position | undefined> {
+async function endOfScan(db: ReadDb, index: ListIndex, range: SQL | undefined, maxRows: number): Promise<Position | undefined> {
   const { table } = index;
   const columns = { id: sql<string>`${index.id}`, ...(index.at && { at: sql<number>`${index.at}`.mapWith(Number) }) };
   const [last, next] = await db

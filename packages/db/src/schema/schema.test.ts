@@ -87,7 +87,7 @@ describe.each(engines)("the migrations on $name", ({ open }) => {
   afterAll(() => database.close());
 
   test.each(Object.keys(postgres) as (keyof typeof postgres)[])("%s has every column of the schema", async (name) => {
-    expect(await database.handle.db.select().from(database.handle.tables[name])).toEqual([]);
+    expect(await database.db.select().from(database.db.tables[name])).toEqual([]);
   });
 
   test("D7 an access token is one row in one tree besides PostgreSQL's heap, and no insert looks up another table", async () => {

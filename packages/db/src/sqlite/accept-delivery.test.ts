@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { insertDeliveryOnce } from "../stores/webhooks/intake.ts";
 import { engines } from "../testing/engines.ts";
 import { NOW } from "../testing/people.ts";
-import { sqliteHandle } from "./handle.ts";
+import { sqliteDb } from "./db.ts";
 
 const delivery = (number: number): Delivery => ({
   id: `${deliveryIdsFrom(NOW)}-7000-8000-${number}`,
@@ -43,10 +43,10 @@ test("a delivery on SQLite is one statement for each row, and reads nothing", as
   const verbose = (sql: unknown) => void ran.push(String(sql).replaceAll('"', "").split(" ").slice(0, 3).join(" "));
   const connection = new Sqlite(fileURLToPath(database?.url ?? ""), { verbose });
   onTestFinished(() => void connection.close());
-  const handle = sqliteHandle(connection);
+  const db = sqliteDb(connection);
   const statementsOf = async (...given: Parameters<typeof insertDeliveryOnce> extends [unknown, ...infer Rest] ? Rest : never) => {
     ran.length = 0;
-    await insertDeliveryOnce(handle, ...given);
+    await insertDeliveryOnce(db, ...given);
     return ran.slice(1, -1); // BEGIN and COMMIT
   };
   const [newEvent, newDelivery, newJob] = ["insert into webhook_events", "insert into webhook_deliveries", "insert into jobs"];

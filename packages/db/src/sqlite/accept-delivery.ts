@@ -1,7 +1,7 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { LocalWrites, Tables } from "../query/handle.ts";
+import type { LocalWrites, Tables } from "../query/db.ts";
 import { type Accept, jobRowsOf, stateOf, toBuffer } from "../stores/webhooks/delivery-rows.ts";
 
 /**

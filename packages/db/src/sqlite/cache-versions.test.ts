@@ -28,7 +28,7 @@ describe("versions of the caches", () => {
   beforeAll(async () => {
     const opened = await engines.find(({ name }) => name === "sqlite")?.open();
     if (opened?.engine.dialect !== "sqlite") throw new Error("expected SQLite");
-    await seed(opened.handle);
+    await seed(opened.db);
     database = opened;
     connection = opened.engine.connection;
     elsewhere = await openDatabase(database.url);

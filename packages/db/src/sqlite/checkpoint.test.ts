@@ -19,9 +19,9 @@ test("D7 with its checkpoints deferred a writer leaves the log alone up to 64 Mi
   expect(database.engine.connection.pragma("wal_autocheckpoint", { simple: true })).toBe(16_384);
 
   const before = statSync(file).size;
-  const { installation } = database.handle.tables;
+  const { installation } = database.db.tables;
   const rows = Array.from({ length: 400 }, (_, at) => ({ key: `key-${at}`, value: "x".repeat(20_000) }));
-  await Promise.all(rows.map((row) => database.handle.db.insert(installation).values(row)));
+  await Promise.all(rows.map((row) => database.db.insert(installation).values(row)));
   expect(statSync(file).size).toBe(before);
 
   // As the thread of the server does it, over a connection of its own.
@@ -60,7 +60,8 @@ test(
     const reader = new Sqlite(file, { readonly: true });
     reader.exec("BEGIN");
     reader.prepare("SELECT count(*) FROM installation").get();
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const value = "x".repeat(20_000);
     const write = (key: string) => db.insert(tables.installation).values({ key, value }).execute();
     await Promise.all(Array.from({ length: 900 }, (_, at) => write(`first-${at}`))); // a log long enough for a restart

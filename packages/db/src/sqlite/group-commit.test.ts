@@ -20,7 +20,7 @@ async function holdWriteLock(url: string): Promise<() => void> {
 
 describe("group commit on SQLite", () => {
   const sqlite = engines.find(({ name }) => name === "sqlite");
-  const insert = ({ handle }: TestDatabase, key: string) => handle.db.insert(handle.tables.installation).values({ key, value: "1" });
+  const insert = ({ db }: TestDatabase, key: string) => db.insert(db.tables.installation).values({ key, value: "1" });
 
   async function opened() {
     const database = await sqlite?.open();
@@ -32,7 +32,7 @@ describe("group commit on SQLite", () => {
     const { database, connection } = await opened();
     const committed = vi.spyOn(connection, "exec");
     const writes = Array.from({ length: 30 }, (_, index) => insert(database, `key-${index}`).execute());
-    expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
+    expect(await database.db.select().from(database.db.tables.installation)).toEqual([]);
     await Promise.all(writes);
     expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
     await database.close();
@@ -70,12 +70,12 @@ describe("group commit on SQLite", () => {
     });
     for (let turns = 0; turns < 20; turns++) {
       await nextTimer();
-      expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
+      expect(await database.db.select().from(database.db.tables.installation)).toEqual([]);
     }
     expect(settled).toBe(false);
     release();
     await writes;
-    expect(await database.handle.db.select().from(database.handle.tables.installation)).toHaveLength(2);
+    expect(await database.db.select().from(database.db.tables.installation)).toHaveLength(2);
     await database.close();
   });
 
@@ -120,15 +120,15 @@ describe("group commit on SQLite", () => {
     await insert(database, "before");
     connection.pragma(`max_page_count = ${connection.pragma("page_count", { simple: true })}`);
     const large = { key: "large", value: "x".repeat(200_000) };
-    const { installation } = database.handle.tables;
-    const refused = await database.handle.db
+    const { installation } = database.db.tables;
+    const refused = await database.db
       .insert(installation)
       .values(large)
       .catch((cause: unknown) => cause);
     expect(findStoreUnavailable(refused)?.message).toContain("SQLITE_FULL");
-    expect(await database.handle.db.select().from(installation)).toHaveLength(1);
+    expect(await database.db.select().from(installation)).toHaveLength(1);
     connection.pragma("max_page_count = 1000000");
-    await database.handle.db.insert(installation).values(large);
+    await database.db.insert(installation).values(large);
     expect(connection.pragma("integrity_check", { simple: true })).toBe("ok");
     await database.close();
   });

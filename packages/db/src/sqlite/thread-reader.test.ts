@@ -31,8 +31,8 @@ describe("reads on a thread", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const write = (key: string) => database.handle.db.insert(database.handle.tables.installation).values({ key, value: "x" });
-  const keys = async () => (await database.reads.db.select().from(database.reads.tables.installation)).map(({ key }) => key).sort();
+  const write = (key: string) => database.db.insert(database.db.tables.installation).values({ key, value: "x" });
+  const keys = async () => (await database.reads.select().from(database.reads.tables.installation)).map(({ key }) => key).sort();
 
   /** Queries are sent within the turn of the event loop they are made in. */
   const sent = () => setImmediate();
@@ -71,15 +71,17 @@ describe("reads on a thread", () => {
   });
 
   test("a failing statement is rejected with the engine's message; the next one is answered", async () => {
-    const { db, tables } = database.reads;
+    const db = database.reads;
+    const { tables } = db;
     const wrong = db.select({ key: sql`no_such_function(1)` }).from(tables.installation);
     await expect(wrong).rejects.toMatchObject({ cause: { message: expect.stringContaining("no_such_function") } });
     expect(await keys()).toEqual([]);
   });
 
   test("the thread cannot write", async () => {
-    const { db, tables } = database.reads;
-    const writing = db as typeof database.handle.db;
+    const db = database.reads;
+    const { tables } = db;
+    const writing = db as typeof database.db;
     const asked = writing.insert(tables.installation).values({ key: "written", value: "x" }).returning();
     await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringContaining("SQLITE_READONLY") } });
   });

@@ -2,7 +2,7 @@ import type { AccountEventKind } from "@gatehouse/accounts";
 import { LIFETIME, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { isUnverifiedSignUp } from "../schema/index-conditions.ts";
 
 const DAY = 86_400;
@@ -23,8 +23,8 @@ const SESSION_BEGINNINGS: AccountEventKind[] = ["signed_up", "signed_in"];
 export type DeadRows = { table: PgTable; key: PgColumn; condition: SQL | undefined };
 
 /** What the sweeper deletes of accounts. SN-05, RG-07, RG-10. */
-export function deadAccountRows(handle: Handle, now: number, { mailWorks }: { mailWorks: boolean }): DeadRows[] {
-  const { tables: t } = handle;
+export function deadAccountRows(db: Db, now: number, { mailWorks }: { mailWorks: boolean }): DeadRows[] {
+  const { tables: t } = db;
   const { users } = t;
   const requested = and(sql`${users.deleteAfter} is not null`, lte(users.deleteAfter, now));
   return [
@@ -34,7 +34,7 @@ export function deadAccountRows(handle: Handle, now: number, { mailWorks }: { ma
     { table: t.mails, key: t.mails.id, condition: lt(t.mails.id, timeOrderedIdsFrom(now - KEPT.mail)) },
     { table: t.accountEvents, key: t.accountEvents.id, condition: lte(t.accountEvents.at, now - KEPT.accountEvent) },
     { table: users, key: users.id, condition: requested },
-    ...(mailWorks ? [{ table: users, key: users.id, condition: neverVerified(handle, now - KEPT.neverVerified) }] : []),
+    ...(mailWorks ? [{ table: users, key: users.id, condition: neverVerified(db, now - KEPT.neverVerified) }] : []),
   ];
 }
 
@@ -42,7 +42,8 @@ export function deadAccountRows(handle: Handle, now: number, { mailWorks }: { ma
  * Accounts from the sign-up page that nobody verified, without a grant, and without a session since `instant`. The rows of sessions are deleted a
  * day after they expire; the events that began them stay longer. One that began before `instant` may have lasted until after it.
  */
-function neverVerified({ db, tables }: Handle, instant: number): SQL | undefined {
+function neverVerified(db: Db, instant: number): SQL | undefined {
+  const { tables } = db;
   const { users, sessions, grants, accountEvents } = tables;
   const begunSince = gt(accountEvents.at, instant - LIFETIME.sessionAbsoluteSeconds);
   const one = { one: sql`1` };

@@ -14,15 +14,16 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
+    await seed(database.db);
   });
   afterEach(() => database.close());
 
-  const rows = async (table: PgTable) => (await database.handle.db.select({ n: count() }).from(table))[0]?.n;
+  const rows = async (table: PgTable) => (await database.db.select({ n: count() }).from(table))[0]?.n;
 
   async function fill(expiresAt: number, many = 1): Promise<void> {
-    const { db, tables: t } = database.handle;
-    const store = createAuthStore(database.handle);
+    const { db } = database;
+    const { tables: t } = db;
+    const store = createAuthStore(database.db);
     await store.saveGrant({
       id: "g",
       userId: "ada",
@@ -60,78 +61,82 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   }
 
   const perishable = () => {
-    const t = database.handle.tables;
+    const t = database.db.tables;
     return [t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
   };
 
   test("keeps everything live", async () => {
     await fill(NOW + 1);
-    await sweep(database.handle, NOW);
+    await sweep(database.db, NOW);
     expect(await Promise.all(perishable().map(rows))).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
   test("keeps recently expired rows, so that replays and late tokens are still recognized", async () => {
     await fill(NOW - 60);
-    await sweep(database.handle, NOW);
-    const t = database.handle.tables;
+    await sweep(database.db, NOW);
+    const t = database.db.tables;
     expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshFamilies, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
   });
 
   test("deletes expired rows of every table in batches, and then their grant", async () => {
     await fill(NOW, 1201);
-    expect(await sweep(database.handle, NOW + 40 * DAY)).toMatchObject({ access_tokens: 1201, grants: 1 });
+    expect(await sweep(database.db, NOW + 40 * DAY)).toMatchObject({ access_tokens: 1201, grants: 1 });
     expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
-    expect(await rows(database.handle.tables.grants)).toBe(0);
-    expect(await rows(database.handle.tables.users)).toBe(2);
+    expect(await rows(database.db.tables.grants)).toBe(0);
+    expect(await rows(database.db.tables.users)).toBe(2);
   });
 
   test("deletes access tokens by expiry, whatever their lifetimes and the order in which they were issued", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const expiries = [NOW + 600, NOW - 3601, NOW - 3600, NOW + DAY, NOW - DAY];
     const common = { clientId: "shop-dev", clientEpoch: 0, scope: "", audience: "x", environment: "development", issuedAt: NOW } as const;
     const minted = expiries.map((expiresAt) => ({ ...common, hash: mintAccessToken(expiresAt, randomBytes).hash, id: "id", expiresAt }));
     await db.insert(t.accessTokens).values(minted);
-    expect(await sweep(database.handle, NOW)).toMatchObject({ access_tokens: 2 });
+    expect(await sweep(database.db, NOW)).toMatchObject({ access_tokens: 2 });
     const left = await db.select({ expiresAt: t.accessTokens.expiresAt }).from(t.accessTokens);
     expect(left.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a - b)).toEqual([NOW - 3600, NOW + 600, NOW + DAY]);
   });
 
   test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
-    const { tables: t } = database.handle;
-    const store = createAuthStore(database.handle);
+    const { tables: t } = database.db;
+    const store = createAuthStore(database.db);
     const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, exemptionId: null };
     await store.savePushedRequest({ ...request, expiresAt: NOW });
-    await sweep(database.handle, NOW + 3599);
+    await sweep(database.db, NOW + 3599);
     expect(await rows(t.pushedRequests)).toBe(1);
-    await sweep(database.handle, NOW + 3600);
+    await sweep(database.db, NOW + 3600);
     expect(await rows(t.pushedRequests)).toBe(0);
   });
 
   test("keeps an old grant that still has a token", async () => {
     await fill(NOW + 60 * DAY);
-    await sweep(database.handle, NOW + 50 * DAY);
-    expect(await rows(database.handle.tables.grants)).toBe(1);
+    await sweep(database.db, NOW + 50 * DAY);
+    expect(await rows(database.db.tables.grants)).toBe(1);
   });
 
   test("CO-33 a retired client secret is deleted after ninety days, a live one never", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const retired = { id: "old", clientId: "shop-dev", hash: sha256("old"), hint: "", createdAt: NOW, revokedAt: NOW };
     await db.insert(t.clientSecrets).values(retired);
-    await sweep(database.handle, NOW + 89 * DAY);
+    await sweep(database.db, NOW + 89 * DAY);
     expect(await rows(t.clientSecrets)).toBe(2);
-    await sweep(database.handle, NOW + 400 * DAY);
+    await sweep(database.db, NOW + 400 * DAY);
     expect((await db.select().from(t.clientSecrets)).map(({ id }) => id)).toEqual(["secret-1"]);
   });
 
   test("CO-36 what an admin registered is never deleted, however long it was not used", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     await db.update(t.clients).set({ disabledAt: NOW });
-    await sweep(database.handle, NOW + 4_000 * DAY, { mailWorks: true });
+    await sweep(database.db, NOW + 4_000 * DAY, { mailWorks: true });
     expect(await Promise.all([t.applications, t.clients, t.clientSecrets].map(rows))).toEqual([1, 2, 1]);
   });
 
   test("keeps the newest refusals and the newest rejected deliveries of each endpoint, up to their bounds", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
     const rejection = {
       endpoint: "stripe",
@@ -150,9 +155,9 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     }
     const elsewhere = { ...rejection, endpoint: "github", headers: {}, body: Buffer.from(""), ackMs: 1, id: "d0", receivedAt: NOW - 1 };
     await db.insert(t.webhookDeliveries).values(elsewhere);
-    expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
+    expect(await sweep(database.db, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
     const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
-    expect(await sweep(database.handle, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
+    expect(await sweep(database.db, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
     expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 151]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
     const oldest = db.select({ endpoint: t.webhookDeliveries.endpoint, at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries);
@@ -164,12 +169,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
 
   test("several sweepers can run at once", async () => {
     await fill(NOW, 1201);
-    await Promise.all([1, 2, 3].map(() => sweep(database.handle, NOW + 40 * DAY)));
-    expect(await rows(database.handle.tables.accessTokens)).toBe(0);
+    await Promise.all([1, 2, 3].map(() => sweep(database.db, NOW + 40 * DAY)));
+    expect(await rows(database.db.tables.accessTokens)).toBe(0);
   });
 
   test("never deletes events or accepted deliveries, however old", async () => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const delivery = {
       endpoint: "stripe",
       environment: "production",
@@ -186,7 +192,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       { ...delivery, id: "d", outcome: "duplicate", reason: "duplicate" },
     ]);
     await db.insert(t.webhookEvents).values({ endpoint: "stripe", key: Buffer.from("k"), deliveryId: "a", receivedAt: 0, state: "stored" });
-    await sweep(database.handle, NOW + 4000 * DAY);
+    await sweep(database.db, NOW + 4000 * DAY);
     expect([await rows(t.webhookDeliveries), await rows(t.webhookEvents)]).toEqual([2, 1]);
   });
 });

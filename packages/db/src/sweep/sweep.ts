@@ -1,7 +1,7 @@
 import { LIFETIME, LIFETIME_BOUNDS, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, asc, count, desc, eq, getTableName, gt, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 import { notAccepted } from "../schema/index-conditions.ts";
 import { RESTORABLE_SECONDS } from "../schema/removed-rows.ts";
 import { deleteExpiredBlocks } from "../stores/auth/client-blocks.ts";
@@ -58,16 +58,16 @@ export type Swept = Record<string, number>;
  * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from several processes.
  * `mailWorks`: also deletes accounts that were never verified. `sweepInbox` deletes webhook events and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
  */
-export async function sweep(handle: Handle, now: number, { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {}): Promise<Swept> {
-  const { tables: t } = handle;
+export async function sweep(db: Db, now: number, { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {}): Promise<Swept> {
+  const { tables: t } = db;
   const swept: Swept = {};
   const remove = async (table: PgTable, key: PgColumn, condition: SQL | undefined) => {
     const name = getTableName(table);
-    swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, condition));
+    swept[name] = (swept[name] ?? 0) + (await removeInBatches(db, table, key, condition));
   };
 
-  swept[getTableName(t.accessTokens)] = await removeKeysBefore(handle, t.accessTokens, now - KEPT.accessToken);
-  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(handle, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
+  swept[getTableName(t.accessTokens)] = await removeKeysBefore(db, t.accessTokens, now - KEPT.accessToken);
+  swept[getTableName(t.authorizationCodes)] = await removeKeysBefore(db, t.authorizationCodes, now - LIFETIME.codeSeconds - KEPT.code);
   await remove(t.refreshFamilies, t.refreshFamilies.id, lte(t.refreshFamilies.absoluteExpiresAt, now - KEPT.refreshToken));
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
@@ -86,29 +86,29 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
   await remove(t.jobs, t.jobs.id, lte(t.jobs.deadAt, now - KEPT.deadJob));
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
   await remove(t.removedObjects, t.removedObjects.id, lte(t.removedObjects.removedAt, now - RESTORABLE_SECONDS));
-  swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
+  swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(db, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
-  swept[getTableName(t.applications)] = await deleteUnusedClients(handle, now);
-  await remove(t.statHour, t.statHour.at, statsBefore(handle, t.statHour, now - KEPT.statHour, newest.statHours));
-  await remove(t.statDay, t.statDay.at, statsBefore(handle, t.statDay, now - KEPT.statDay, newest.statDays));
-  Object.assign(swept, await sweepUsage(handle, now));
-  await remove(t.grants, t.grants.id, inArray(t.grants.id, grantsOfRunsBefore(handle, now - KEPT.testRun)));
-  await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
-  const failures = deadFailures(handle, now, { groups: newest.failureGroups, ungrouped: newest.refusals });
+  swept[getTableName(t.applications)] = await deleteUnusedClients(db, now);
+  await remove(t.statHour, t.statHour.at, statsBefore(db, t.statHour, now - KEPT.statHour, newest.statHours));
+  await remove(t.statDay, t.statDay.at, statsBefore(db, t.statDay, now - KEPT.statDay, newest.statDays));
+  Object.assign(swept, await sweepUsage(db, now));
+  await remove(t.grants, t.grants.id, inArray(t.grants.id, grantsOfRunsBefore(db, now - KEPT.testRun)));
+  await remove(t.grants, t.grants.id, abandoned(db, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
+  const failures = deadFailures(db, now, { groups: newest.failureGroups, ungrouped: newest.refusals });
   await remove(t.refusals, t.refusals.errorId, failures.oldRefusals);
   await remove(t.refusals, t.refusals.errorId, failures.excessUngrouped);
   await remove(t.refusalGroupHours, t.refusalGroupHours.at, failures.oldHours);
   await remove(t.refusalGroups, t.refusalGroups.key, failures.oldGroups);
   await remove(t.refusalGroups, t.refusalGroups.key, failures.excessGroups);
   swept[getTableName(t.webhookDeliveries)] = 0;
-  for (const excess of await excessRejections(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries))
+  for (const excess of await excessRejections(db, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries))
     await remove(t.webhookDeliveries, t.webhookDeliveries.id, excess);
-  for (const { table, key, condition } of deadAccountRows(handle, now, { mailWorks })) await remove(table, key, condition);
-  if (handle.versions.sweep) swept["cache_changes"] = await handle.versions.sweep();
+  for (const { table, key, condition } of deadAccountRows(db, now, { mailWorks })) await remove(table, key, condition);
+  if (db.versions.sweep) swept["cache_changes"] = await db.versions.sweep();
   return swept;
 }
 
-async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, condition: SQL | undefined): Promise<number> {
+async function removeInBatches(db: Db, table: PgTable, key: PgColumn, condition: SQL | undefined): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const some = db.select({ key }).from(table).where(condition).limit(BATCH);
@@ -120,11 +120,7 @@ async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, co
 }
 
 /** Deletes a range of time-ordered keys, in order: no statement passes the rows that those before it deleted. */
-async function removeKeysBefore(
-  { db }: Handle,
-  table: Handle["tables"]["accessTokens" | "authorizationCodes"],
-  instant: number,
-): Promise<number> {
+async function removeKeysBefore(db: Db, table: Db["tables"]["accessTokens" | "authorizationCodes"], instant: number): Promise<number> {
   const end = timeOrderedIdsFrom(instant);
   let removed = 0;
   let after = "";
@@ -139,28 +135,30 @@ async function removeKeysBefore(
   return removed;
 }
 
-function retiredBefore(secrets: Handle["tables"]["clientSecrets"], instant: number): SQL | undefined {
+function retiredBefore(secrets: Db["tables"]["clientSecrets"], instant: number): SQL | undefined {
   return or(lte(secrets.revokedAt, instant), lte(secrets.expiresAt, instant));
 }
 
-function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: number): SQL | undefined {
+function endedBefore(secrets: Db["tables"]["webhookSecrets"], instant: number): SQL | undefined {
   return or(lte(secrets.removedAt, instant), lte(secrets.expiresAt, instant));
 }
 
 /** Grants older than any code, without refresh tokens: no access token of theirs can be live. */
-function abandoned({ db, tables: { grants, refreshFamilies } }: Handle, instant: number): SQL | undefined {
+function abandoned(db: Db, instant: number): SQL | undefined {
+  const { grants, refreshFamilies } = db.tables;
   const under = db.select({ one: sql`1` }).from(refreshFamilies).where(eq(refreshFamilies.grantId, grants.id));
   return and(lte(grants.createdAt, instant), notExists(under));
 }
 
 /** Matches counts that are too old or exceed the row limit. */
-function statsBefore({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
+function statsBefore(db: Db, stat: Db["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
   const beyond = db.select({ at: stat.at }).from(stat).orderBy(desc(stat.at)).limit(1).offset(newest);
   return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);
 }
 
 /** Matches the rejected deliveries of each endpoint that has more than `newest`, older than those. Reads only the index on the outcome. */
-async function excessRejections({ db, tables: { webhookDeliveries: d } }: Handle, newest: number): Promise<(SQL | undefined)[]> {
+async function excessRejections(db: Db, newest: number): Promise<(SQL | undefined)[]> {
+  const { webhookDeliveries: d } = db.tables;
   const rejected = and(eq(d.outcome, "rejected"), notAccepted(d));
   const full = await db.select({ endpoint: d.endpoint }).from(d).where(rejected).groupBy(d.endpoint).having(gt(count(), newest));
   const excess = full.map(async ({ endpoint }) => {

@@ -24,11 +24,11 @@ export function openAccountStore(open: TestEngine["open"]) {
   const it = {} as { database: TestDatabase };
   beforeEach(async () => {
     it.database = await open();
-    await seed(it.database.handle);
+    await seed(it.database.db);
   });
   afterEach(() => it.database.close());
 
-  const people = () => createAccountStore(it.database.handle);
+  const people = () => createAccountStore(it.database.db);
   const token = (name: string, purpose: NewMailedToken["purpose"], more: Partial<NewMailedToken> = {}): NewMailedToken => ({
     hash: sha256(name),
     purpose,
@@ -43,9 +43,9 @@ export function openAccountStore(open: TestEngine["open"]) {
     ...more,
   });
   const set = (userId: string, change: object) =>
-    it.database.handle.db.update(it.database.handle.tables.users).set(change).where(eq(it.database.handle.tables.users.id, userId));
+    it.database.db.update(it.database.db.tables.users).set(change).where(eq(it.database.db.tables.users.id, userId));
   const session = (userId: string, name = userId) =>
-    createAuthStore(it.database.handle).saveSession({
+    createAuthStore(it.database.db).saveSession({
       hash: sha256(name),
       id: name,
       userId,
@@ -59,7 +59,7 @@ export function openAccountStore(open: TestEngine["open"]) {
       absoluteExpiresAt: NOW + 600,
       ...PASSWORD_SIGN_IN,
     });
-  const live = async (userId: string) => (await createAuthStore(it.database.handle).listSessions(userId, NOW)).map(({ id }) => id);
+  const live = async (userId: string) => (await createAuthStore(it.database.db).listSessions(userId, NOW)).map(({ id }) => id);
 
   return Object.assign(it, { people, token, set, session, live });
 }

@@ -33,8 +33,8 @@ export function openAuthStore(open: TestEngine["open"]) {
 
   beforeAll(async () => {
     it.database = await open();
-    await seed(it.database.handle);
-    it.store = createAuthStore(it.database.handle);
+    await seed(it.database.db);
+    it.store = createAuthStore(it.database.db);
   });
   afterAll(() => it.database.close());
 
@@ -136,10 +136,10 @@ export function openAuthStore(open: TestEngine["open"]) {
     return row;
   }
   async function switched(what: "client" | "user", off: boolean): Promise<void> {
-    const { clients, users } = it.database.handle.tables;
+    const { clients, users } = it.database.db.tables;
     const disabledAt = off ? NOW : null;
-    if (what === "client") await it.database.handle.db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
-    else await it.database.handle.db.update(users).set({ disabledAt }).where(eq(users.id, "ada"));
+    if (what === "client") await it.database.db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
+    else await it.database.db.update(users).set({ disabledAt }).where(eq(users.id, "ada"));
   }
   /** The two tokens that a code or a refresh token is spent for. */
   function bought(grantId: string) {

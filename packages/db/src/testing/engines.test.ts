@@ -37,17 +37,17 @@ describe.each(engines)("test databases on $name", ({ name: engine, open }) => {
       const database = await opening();
       expect(await contents(database)).toEqual(expected);
       expect((await database.schema()).kind).toBe("current");
-      await seed(database.handle);
-      const { totals } = database.handle.tables;
-      expect(await database.handle.db.select().from(totals)).toHaveLength(3);
+      await seed(database.db);
+      const { totals } = database.db.tables;
+      expect(await database.db.select().from(totals)).toHaveLength(3);
       await opened.pop()?.close();
     }
   });
 
   test("several are open at once", async () => {
     const [one, other] = [await opening(), await opening()];
-    await seed(one.handle);
-    expect(await other.handle.db.select().from(other.handle.tables.users)).toEqual([]);
+    await seed(one.db);
+    expect(await other.db.select().from(other.db.tables.users)).toEqual([]);
   });
 
   test("one whose schema was changed, or to which something is connected, is not used again", async () => {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { FOLLOW_INDEX } from "../postgres/handle.ts";
+import { FOLLOW_INDEX } from "../postgres/db.ts";
 import type { TestDatabase } from "./engines.ts";
 import type { Sent } from "./plans.ts";
 
@@ -10,7 +10,7 @@ const LARGE = new Set(
    webhook_effects removed_objects`.split(/\s+/),
 );
 
-/** What the database is asked from now on, by any of its handles whose statements this process runs. */
+/** What the database is asked from now on, by every connection whose statements this process runs. */
 export function recordStatements({ engine }: TestDatabase): { sent: Sent[]; stop: () => void } {
   const sent: Sent[] = [];
   if (engine.dialect === "sqlite") {

@@ -1,5 +1,5 @@
 import { sha256 } from "@gatehouse/auth";
-import type { Handle } from "../query/handle.ts";
+import type { Db } from "../query/db.ts";
 
 /** The frozen time of tests, Unix seconds. */
 /** What a consent is for besides its scope, where a test does not care. */
@@ -8,7 +8,8 @@ export const SHOWN = { audience: "https://gate.example/api", identity: sha256("a
 export const NOW = 1_800_000_000;
 
 /** Inserts two users, and an application with a development client (with a secret) and a production client. */
-export async function seed({ db, tables: t }: Handle): Promise<void> {
+export async function seed(db: Db): Promise<void> {
+  const { tables: t } = db;
   const user = { passwordHash: "$argon2id$not-checked-here", role: "user", createdAt: NOW } as const;
   await db.insert(t.users).values([
     { ...user, id: "ada", email: "ada@example.com", name: "Ada" },

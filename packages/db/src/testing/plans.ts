@@ -1,19 +1,19 @@
 import type pg from "pg";
-import { postgresReadHandle } from "../postgres/handle.ts";
+import { postgresReadDb } from "../postgres/db.ts";
 import type { Pool } from "../postgres/pool.ts";
-import type { ReadHandle } from "../query/handle.ts";
-import { sqliteReadHandle } from "../sqlite/handle.ts";
+import type { ReadDb } from "../query/db.ts";
+import { sqliteReadDb } from "../sqlite/db.ts";
 import { readRows } from "../sqlite/read-thread.ts";
 import type { TestDatabase } from "./engines.ts";
 
 /** A statement as it was sent. */
 export type Sent = { sql: string; params: unknown[] };
 
-/** A read handle that adds every statement to `sent`. */
-export function recordingHandle(database: TestDatabase, sent: Sent[]): ReadHandle {
+/** A database for reads that adds every statement to `sent`. */
+export function recordingDb(database: TestDatabase, sent: Sent[]): ReadDb {
   const { engine } = database;
   if (engine.dialect === "sqlite")
-    return sqliteReadHandle(async (text, params) => {
+    return sqliteReadDb(async (text, params) => {
       sent.push({ sql: text, params });
       return readRows(engine.connection, text, params);
     });
@@ -25,7 +25,7 @@ export function recordingHandle(database: TestDatabase, sent: Sent[]): ReadHandl
     };
     return { query, on() {}, off() {}, release: () => client.release() };
   };
-  return postgresReadHandle({ connect } as unknown as Pool);
+  return postgresReadDb({ connect } as unknown as Pool);
 }
 
 /** Tables whose rows the program names. */

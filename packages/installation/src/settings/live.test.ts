@@ -119,7 +119,7 @@ test("WA-12 EM-02 sign-in by mailed code is refused at the start where mail is o
 
 test("CO-67 saved settings that do not fit the environment stop the start, and a variable replaces them", async () => {
   const it = await start();
-  await saveSettings(it.deps.handle, { GATEHOUSE_EMAIL_VERIFICATION: "first" }, { version: 0, also: [] });
+  await saveSettings(it.deps.db, { GATEHOUSE_EMAIL_VERIFICATION: "first" }, { version: 0, also: [] });
   const secret = { GATEHOUSE_SECRET: it.settings.current.secret };
   await expect(start({ ...HTTPS, ...secret })).rejects.toThrow(/saved in the console do not fit.*GATEHOUSE_EMAIL_VERIFICATION/);
   await expect(start({ ...HTTPS, ...secret, GATEHOUSE_EMAIL_VERIFICATION: "later" })).resolves.toBeDefined();
@@ -133,7 +133,7 @@ test("CO-45 CO-64 a save names the version that it was read at, and is in the au
     kind: "conflict",
     conflict: { theirs: { GATEHOUSE_SIGN_UP: "invited" }, version: 1, by: "admin" },
   });
-  const [row] = await listAuditHistory(it.deps.handle, { objects: ["settings"], limit: 1 });
+  const [row] = await listAuditHistory(it.deps.db, { objects: ["settings"], limit: 1 });
   expect(row).toMatchObject({ action: "settings.update", detail: { changes: { GATEHOUSE_SIGN_UP: { before: null, after: "invited" } } } });
 });
 

@@ -2,7 +2,7 @@ import { findLogoVersion } from "@gatehouse/console/branding/installation-logo-q
 import type { Problem } from "@gatehouse/console/domain-error";
 import type { SettingsInForce, SettingView } from "@gatehouse/console/settings/in-force";
 import { findSavedSettings, type SavedSettings } from "@gatehouse/console/settings/queries";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import type { Log } from "../log.ts";
 import { SettingsError } from "./error.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -22,7 +22,7 @@ export type LiveSettings = SettingsInForce & {
 };
 
 /** Starts with the settings of the environment; the first `load` adds what is saved, and the logo. */
-export function createLiveSettings(environment: Settings, { handle, log }: { handle: Handle; log: Log }): LiveSettings {
+export function createLiveSettings(environment: Settings, { db, log }: { db: Db; log: Log }): LiveSettings {
   const { variables, workingDirectory } = environment.source;
   const subscribers: ((settings: Settings) => Promise<void> | void)[] = [];
   let current = environment;
@@ -33,7 +33,7 @@ export function createLiveSettings(environment: Settings, { handle, log }: { han
     readSettings({ ...changeableOnly(values), ...variables }, workingDirectory);
 
   async function load(): Promise<void> {
-    const [found, logo] = [await findSavedSettings(handle), await findLogoVersion(handle)];
+    const [found, logo] = [await findSavedSettings(db), await findLogoVersion(db)];
     if (found.version === saved.version && logo.version === current.brand.version) return;
     const problems = problemsWith(found.values);
     if (problems.length > 0) throw misfit(problems);

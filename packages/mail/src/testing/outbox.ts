@@ -20,20 +20,20 @@ const HOUR = 3600;
 /** The outbox on a fresh database, with a queue that a test runs attempt by attempt. */
 export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const database = await open();
-  const { handle } = database;
-  await seed(handle);
+  const { db } = database;
+  await seed(db);
   const random = (length: number) => randomBytes(length);
   const clock = { now: NOW };
   const now = () => clock.now;
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
-  const people = createAccountStore(handle);
+  const people = createAccountStore(db);
   const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const composer = createMailComposer({ now, random, seal, limits, available: true });
   const logged: object[] = [];
   const log = (fields: object) => void logged.push(fields);
 
   const queueFor = (delivery: Delivery | undefined): Queue =>
-    mailQueue({ handle, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
+    mailQueue({ db, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
 
   /** A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own count. */
   async function save(
@@ -59,7 +59,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   }
 
   async function claim(leaseToken = mintId(random)): Promise<Job | undefined> {
-    const [job] = await claimJobs(handle, { queue: "mail", limit: 1, leaseToken, leaseSeconds: 60 });
+    const [job] = await claimJobs(db, { queue: "mail", limit: 1, leaseToken, leaseSeconds: 60 });
     return job;
   }
 
@@ -68,19 +68,19 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
     const job = await claim();
     if (!job) return "no job";
     try {
-      await queue.run(job, { signal, fence: () => leaseFence(handle, job) });
+      await queue.run(job, { signal, fence: () => leaseFence(db, job) });
     } catch (error) {
       if (!(error instanceof JobFailure) || error.retryInSeconds === null) throw error;
-      await retryJob(handle, job, { error: error.message, seconds: 0 });
+      await retryJob(db, job, { error: error.message, seconds: 0 });
       return error.retryInSeconds;
     }
-    await finishJob(handle, job);
+    await finishJob(db, job);
     return "done";
   }
 
-  const addAlone = (mail: NewMail) => handle.transaction(accountRecordWrites(handle, { mails: [mail] }));
-  const mailOf = async ({ id }: Pick<NewMail, "id">) => findMail(handle, id);
-  return { database, handle, clock, people, composer, limits, random, seal, logged, queueFor, save, addAlone, claim, attempt, mailOf };
+  const addAlone = (mail: NewMail) => db.transaction(accountRecordWrites(db, { mails: [mail] }));
+  const mailOf = async ({ id }: Pick<NewMail, "id">) => findMail(db, id);
+  return { database, db, clock, people, composer, limits, random, seal, logged, queueFor, save, addAlone, claim, attempt, mailOf };
 }
 
 export type TestOutbox = Awaited<ReturnType<typeof openOutbox>>;

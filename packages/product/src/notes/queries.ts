@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { tablesOf } from "../tables.ts";
@@ -7,12 +7,12 @@ export type Note = { id: string; text: string; createdAt: number };
 
 /** A user's notes below `position`, newest first: one more than `limit` when there is a next page. */
 export function listNotes(
-  handle: Handle,
+  db: Db,
   { userId, position, limit }: { userId: string; position: Position | undefined; limit: number },
 ): Promise<Note[]> {
-  const { notes } = tablesOf(handle);
+  const { notes } = tablesOf(db);
   const below = position && sql`(${notes.createdAt}, ${notes.id}) < (${position.at}, ${position.id})`;
-  return handle.db
+  return db
     .select({ id: notes.id, text: notes.text, createdAt: notes.createdAt })
     .from(notes)
     .where(and(eq(notes.userId, userId), below))
@@ -20,14 +20,14 @@ export function listNotes(
     .limit(limit + 1);
 }
 
-export async function insertNote(handle: Handle, note: Note & { userId: string }): Promise<void> {
-  await handle.db.insert(tablesOf(handle).notes).values(note);
+export async function insertNote(db: Db, note: Note & { userId: string }): Promise<void> {
+  await db.insert(tablesOf(db).notes).values(note);
 }
 
 /** False when the user has no such note. */
-export async function deleteNote(handle: Handle, { id, userId }: { id: string; userId: string }): Promise<boolean> {
-  const { notes } = tablesOf(handle);
-  const deleted = await handle.db
+export async function deleteNote(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const { notes } = tablesOf(db);
+  const deleted = await db
     .delete(notes)
     .where(and(eq(notes.id, id), eq(notes.userId, userId)))
     .returning({ id: notes.id });

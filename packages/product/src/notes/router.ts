@@ -22,7 +22,7 @@ export const notesRouter = router({
     .input(page)
     .output(z.object({ items: z.array(note), nextCursor: z.string().nullable() }))
     .query(async ({ ctx: { deps, principal }, input: { cursor, limit } }) => {
-      const rows = await listNotes(deps.handle, { userId: principal.userId, position: positionOf(cursor), limit });
+      const rows = await listNotes(deps.db, { userId: principal.userId, position: positionOf(cursor), limit });
       return toPage({ rows }, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
     }),
 
@@ -31,7 +31,7 @@ export const notesRouter = router({
     .output(note)
     .mutation(async ({ ctx: { deps, principal }, input: { text } }) => {
       const created = { id: mintTimeOrderedId(deps), text, createdAt: deps.now() };
-      await insertNote(deps.handle, { ...created, userId: principal.userId });
+      await insertNote(deps.db, { ...created, userId: principal.userId });
       return created;
     }),
 
@@ -39,7 +39,7 @@ export const notesRouter = router({
     .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(async ({ ctx: { deps, principal }, input }) => {
-      const deleted = await deleteNote(deps.handle, { id: input.id, userId: principal.userId });
+      const deleted = await deleteNote(deps.db, { id: input.id, userId: principal.userId });
       if (!deleted) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such note." });
     }),
 });

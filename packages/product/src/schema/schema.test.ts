@@ -58,7 +58,7 @@ test.each(engines)("the product's migrations make every table on $name, each wit
   const database = await open({ further: [migrations] });
   try {
     expect(await database.schema()).toEqual({ kind: "current", missing: [] });
-    for (const table of Object.values(tablesOf(database.handle))) expect(await database.handle.db.select().from(table)).toEqual([]);
+    for (const table of Object.values(tablesOf(database.db))) expect(await database.db.select().from(table)).toEqual([]);
   } finally {
     await database.close();
   }

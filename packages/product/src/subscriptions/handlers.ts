@@ -24,7 +24,7 @@ export const subscriptionHandlers = {
     if (id === undefined) return; // a one-off invoice
     await refresh(id, event, context);
     if (context.event.environment !== "production" || context.event.mode === "test") return; // a test payment is none
-    await context.once("count payment", [countPayment(context.handle, { endpoint: context.event.endpoint, subscriptionId: id })]);
+    await context.once("count payment", [countPayment(context.db, { endpoint: context.event.endpoint, subscriptionId: id })]);
   },
 
   async "invoice.payment_failed"(event, context) {
@@ -59,7 +59,7 @@ type StripeEvent = { id: string; type: string; created: number; account?: string
 async function write(subscription: StripeSubscription, version: string, event: StripeEvent, context: HandlerContext): Promise<void> {
   const { endpoint, environment } = context.event;
   const last = { lastEventId: event.id, lastEventType: event.type, lastEventAt: event.created };
-  await context.handle.transaction([writeSubscription(context.handle, { ...subscription, ...last, endpoint, environment, version })]);
+  await context.db.transaction([writeSubscription(context.db, { ...subscription, ...last, endpoint, environment, version })]);
 }
 
 function digits(at: number): string {

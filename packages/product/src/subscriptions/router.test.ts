@@ -17,8 +17,8 @@ describe.each(engines)("subscriptions.list on $name", ({ name, open }) => {
   afterAll(() => it.close());
 
   test("a user is shown no subscription that a development endpoint was told of; members of the team see which one it is", async () => {
-    const { handle } = it.deps;
-    const users = await handle.db.select().from(handle.tables.users);
+    const { db } = it.deps;
+    const users = await db.select().from(db.tables.users);
     const rows = users.flatMap(({ id: userId }) =>
       (["development", "production"] as const).map(
         (environment): SubscriptionRow => ({
@@ -35,7 +35,7 @@ describe.each(engines)("subscriptions.list on $name", ({ name, open }) => {
         }),
       ),
     );
-    await handle.transaction(rows.map((row) => writeSubscription(handle, row)));
+    await db.transaction(rows.map((row) => writeSubscription(db, row)));
     const environments = async (role: "user" | "viewer") =>
       new Set((await it.as(role).subscriptions.list({ limit: 100 })).items.map(({ environment }) => environment));
     expect([...(await environments("user"))]).toEqual(["production"]);

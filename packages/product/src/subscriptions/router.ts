@@ -41,7 +41,7 @@ export const subscriptionsRouter = router({
     .query(async ({ ctx: { deps, principal }, input: { cursor, limit } }) => {
       const userId = ABILITIES[principal.role].view ? undefined : principal.userId;
       const environment = principal.environment ?? (userId === undefined ? undefined : "production");
-      const rows = await listSubscriptions(deps.handle, { userId, environment, position: positionOf(cursor), limit });
+      const rows = await listSubscriptions(deps.db, { userId, environment, position: positionOf(cursor), limit });
       const items = rows.map(({ lastEventType, lastEventAt, ...row }) => ({ ...row, lastEvent: { type: lastEventType, at: lastEventAt } }));
       return toPage({ rows: items }, limit, ({ lastEvent, id }) => ({ at: lastEvent.at, id }));
     }),

@@ -52,7 +52,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
     await inbox.close();
   });
 
-  const list = () => listSubscriptions(inbox.handle, { userId: undefined, environment: undefined, position: undefined, limit: 10 });
+  const list = () => listSubscriptions(inbox.db, { userId: undefined, environment: undefined, position: undefined, limit: 10 });
 
   async function deliverAll(events: readonly object[]) {
     for (const event of events) await inbox.deliver(event);
@@ -107,8 +107,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   test("an event of a development endpoint shows no user a subscription of production, and counts no payment", async () => {
     inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
     await deliverAll(LIFE);
-    const ofAda = (environment: Environment) =>
-      listSubscriptions(inbox.handle, { userId: "ada", environment, position: undefined, limit: 10 });
+    const ofAda = (environment: Environment) => listSubscriptions(inbox.db, { userId: "ada", environment, position: undefined, limit: 10 });
     expect(await ofAda("production")).toEqual([]);
     expect(await ofAda("development")).toMatchObject([{ id: "sub_1", environment: "development", payments: 0 }]);
   });
@@ -116,7 +115,7 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
   test("after an endpoint was moved to production, its earlier events outweigh none of production", async () => {
     inbox = await openInbox(engine, { handlers, migrations: [migrations], environment: "development" });
     await deliverAll([stripeEvent("evt_z", "customer.subscription.updated", 9_000_000_000, subscription("active"))]);
-    await inbox.handle.db.update(inbox.handle.tables.webhookEndpoints).set({ environment: "production" });
+    await inbox.db.update(inbox.db.tables.webhookEndpoints).set({ environment: "production" });
     await deliverAll([stripeEvent("evt_a", "customer.subscription.updated", 300, subscription("past_due"))]);
     expect(await list()).toMatchObject([{ environment: "production", status: "past_due", lastEventId: "evt_a" }]);
   });

@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import type { Mode } from "@gatehouse/webhooks";
 
 /** Why a handler runs: the event is new · an earlier run failed · a person ran it again, alone or with others. */
@@ -44,7 +44,7 @@ export type HandlerContext = {
   /** Sends a request to the provider. See {@link SendRequest}. */
   request: SendRequest;
   /** The database, for reads, and for writes that may happen twice. */
-  handle: Handle;
+  db: Db;
   /**
    * Commits the writes and the mark that they happened in one transaction. Resolves to false, with no effect, if this handler has
    * committed `name` for this event before, in any process. Rejects with {@link LostJob} if another process has taken over the job.

@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { buryJob, finishJob, type Job, leaseFence, releaseJobs, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Log } from "./log.ts";
 import { JobFailure, JobPostponed, PROCESS_ENDED, type Queue } from "./queue.ts";
@@ -17,7 +17,7 @@ export type Attempt = {
   stop(): void;
 };
 
-export type AttemptDeps = { handle: Handle; log: Log; leaseSeconds: number; random: () => number };
+export type AttemptDeps = { db: Db; log: Log; leaseSeconds: number; random: () => number };
 
 /** Why a signal is aborted. */
 class Timeout extends Error {}
@@ -29,7 +29,7 @@ const MAX_ERROR_LENGTH = 2000;
 
 /** Starts a job claimed at `claimedAt` (of `performance.now()`, before the claim). */
 export function startAttempt(job: Job, queue: Queue, claimedAt: number, deps: AttemptDeps): Attempt {
-  const { handle, log, leaseSeconds } = deps;
+  const { db, log, leaseSeconds } = deps;
   const controller = new AbortController();
   const { signal } = controller;
   const seconds = valueFor(queue.timeoutSeconds, job);
@@ -40,14 +40,14 @@ export function startAttempt(job: Job, queue: Queue, claimedAt: number, deps: At
     let failure: { error: unknown } | undefined;
     try {
       assertAttemptsLeft(job, queue);
-      await Promise.race([queue.run(job, { signal, fence: () => leaseFence(handle, job) }), abandoned(signal)]);
+      await Promise.race([queue.run(job, { signal, fence: () => leaseFence(db, job) }), abandoned(signal)]);
     } catch (error) {
       failure = { error: signal.reason instanceof Timeout ? signal.reason : error };
     }
     clearTimeout(timer);
     if (signal.reason instanceof LeaseLost) return;
-    if (!failure) await finishJob(handle, job);
-    else if (signal.reason instanceof Stopping) await releaseJobs(handle, [job], 0);
+    if (!failure) await finishJob(db, job);
+    else if (signal.reason instanceof Stopping) await releaseJobs(db, [job], 0);
     else await recordFailure(job, queue, failure.error, deps);
   }
 
@@ -82,17 +82,17 @@ function assertAttemptsLeft(job: Job, queue: Queue): void {
   if (job.attempts > valueFor(queue.maxAttempts, job)) throw new JobFailure(PROCESS_ENDED, { retryInSeconds: null });
 }
 
-async function recordFailure(job: Job, queue: Queue, error: unknown, { handle, log, random }: AttemptDeps): Promise<void> {
-  if (error instanceof JobPostponed) return releaseJobs(handle, [job], error.seconds);
+async function recordFailure(job: Job, queue: Queue, error: unknown, { db, log, random }: AttemptDeps): Promise<void> {
+  if (error instanceof JobPostponed) return releaseJobs(db, [job], error.seconds);
   const message = (error instanceof Error ? error.message || error.name : String(error)).slice(0, MAX_ERROR_LENGTH);
   const seconds = secondsToRetry(job, queue, error, random);
   const fields = { err: error, queue: job.queue, job: job.id, attempts: job.attempts };
   if (seconds === null) {
     log.error(fields, "a job failed for the last time");
-    await buryJob(handle, job, message, (await queue.whenBuried?.(job, message)) ?? []);
+    await buryJob(db, job, message, (await queue.whenBuried?.(job, message)) ?? []);
   } else {
     log.warn({ ...fields, retryInSeconds: seconds }, "a job failed and will be retried");
-    await retryJob(handle, job, { error: message, seconds });
+    await retryJob(db, job, { error: message, seconds });
   }
 }
 

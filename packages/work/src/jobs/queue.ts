@@ -1,4 +1,4 @@
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import type { Job } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Backoff } from "./backoff.ts";
 
@@ -24,7 +24,7 @@ export type JobContext = {
   /** Aborted at the time limit, when the job's lease is lost, and when the process stops. Pass it on to whatever waits. */
   signal: AbortSignal;
   /**
-   * The first write of `handle.guarded`, whose other writes then only happen while this worker holds the job. Without it, a process that
+   * The first write of `db.guarded`, whose other writes then only happen while this worker holds the job. Without it, a process that
    * was paused past its lease could repeat what another one has done.
    */
   fence(): WriteQuery;

@@ -17,7 +17,7 @@ export type Runner = {
 export type RunnerDeps = AttemptDeps & { newToken: () => string };
 
 export function createRunner(name: string, queue: Queue, deps: RunnerDeps): Runner {
-  const { handle, log } = deps;
+  const { db, log } = deps;
   const running = new Set<Attempt>();
   let claiming: Promise<void> | undefined;
   let again = false;
@@ -42,8 +42,8 @@ export function createRunner(name: string, queue: Queue, deps: RunnerDeps): Runn
 
   async function claimSome(limit: number): Promise<number> {
     const claimedAt = performance.now();
-    const jobs = await claimJobs(handle, { queue: name, limit, leaseToken: deps.newToken(), leaseSeconds: deps.leaseSeconds });
-    if (draining) await releaseJobs(handle, jobs, 0);
+    const jobs = await claimJobs(db, { queue: name, limit, leaseToken: deps.newToken(), leaseSeconds: deps.leaseSeconds });
+    if (draining) await releaseJobs(db, jobs, 0);
     else for (const job of jobs) begin(startAttempt(job, queue, claimedAt, deps));
     return jobs.length;
   }
@@ -82,7 +82,7 @@ export function createRunner(name: string, queue: Queue, deps: RunnerDeps): Runn
     async poll() {
       if (draining || claiming || running.size >= queue.concurrency) return;
       await logged(async () => {
-        if (await hasDueJob(handle, name)) void claim();
+        if (await hasDueJob(db, name)) void claim();
       });
     },
     drain() {

@@ -20,8 +20,8 @@ describe.each(engines)("a schedule on $name", ({ open }) => {
   });
 
   const log = (_: object, message: string) => void logged.push(message);
-  function schedule(holder: string, handle = database.handle): Schedule {
-    const created = createSchedule({ handle, log: { warn: log, error: log }, holder });
+  function schedule(holder: string, db = database.db): Schedule {
+    const created = createSchedule({ db, log: { warn: log, error: log }, holder });
     schedules.push(created);
     return created;
   }
@@ -29,16 +29,15 @@ describe.each(engines)("a schedule on $name", ({ open }) => {
   test("OP-22 of four processes one does the work, and nobody repeats it within the period", async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(database.url)));
     let runs = 0;
-    for (const [at, { handle }] of [database, ...others].entries())
-      schedule(`process ${at}`, handle).every(600, "sweep", async () => ++runs);
+    for (const [at, { db }] of [database, ...others].entries()) schedule(`process ${at}`, db).every(600, "sweep", async () => ++runs);
     await Promise.all(schedules.map((one) => one.settled()));
     expect(runs).toBe(1);
-    expect(await holdLease(database.handle, "sweep", "a later process", 30)).toBe(false);
+    expect(await holdLease(database.db, "sweep", "a later process", 30)).toBe(false);
     await Promise.all(others.map((other) => other.close()));
   });
 
   test("OP-22 a process tries again until the lease of one that died is free", async () => {
-    await holdLease(database.handle, "sweep", "died", 2);
+    await holdLease(database.db, "sweep", "died", 2);
     let runs = 0;
     schedule("next").every(1, "sweep", async () => ++runs);
     await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(0);
@@ -73,7 +72,7 @@ describe.each(engines)("a schedule on $name", ({ open }) => {
     finish();
     await one.settled();
     expect({ done, logged }).toEqual({ done: true, logged: [] });
-    expect(await holdLease(database.handle, "keys", "another", 30)).toBe(true);
-    await endLease(database.handle, "keys", "another", 0);
+    expect(await holdLease(database.db, "keys", "another", 30)).toBe(true);
+    await endLease(database.db, "keys", "another", 0);
   });
 });

@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { endLease, holdLease } from "@gatehouse/db/stores/jobs/leases";
 import type { Log } from "./log.ts";
 
@@ -16,7 +16,7 @@ export type Schedule = {
 };
 
 export type ScheduleDeps = {
-  handle: Handle;
+  db: Db;
   log: Log;
   /** Unique to this process. */
   holder: string;
@@ -29,7 +29,7 @@ const LEASE_SECONDS = 30;
 const TRIES_PER_LEASE = 3;
 
 /** A schedule for this process. OP-22. */
-export function createSchedule({ handle, log, holder, leaseSeconds = LEASE_SECONDS }: ScheduleDeps): Schedule {
+export function createSchedule({ db, log, holder, leaseSeconds = LEASE_SECONDS }: ScheduleDeps): Schedule {
   const tryMs = (leaseSeconds * 1000) / TRIES_PER_LEASE;
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
@@ -37,8 +37,8 @@ export function createSchedule({ handle, log, holder, leaseSeconds = LEASE_SECON
 
   /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
   async function turn(seconds: number, name: string, work: () => Promise<unknown>): Promise<void> {
-    if (!(await holdLease(handle, name, holder, leaseSeconds))) return;
-    if (stopped) return endLease(handle, name, holder, 0);
+    if (!(await holdLease(db, name, holder, leaseSeconds))) return;
+    if (stopped) return endLease(db, name, holder, 0);
     const renewal = setInterval(() => void renew(name), tryMs).unref();
     try {
       await work();
@@ -46,12 +46,12 @@ export function createSchedule({ handle, log, holder, leaseSeconds = LEASE_SECON
       log.error({ err: error, task: name }, "a scheduled task failed");
     } finally {
       clearInterval(renewal);
-      await endLease(handle, name, holder, seconds);
+      await endLease(db, name, holder, seconds);
     }
   }
 
   async function renew(name: string): Promise<void> {
-    await holdLease(handle, name, holder, leaseSeconds).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
+    await holdLease(db, name, holder, leaseSeconds).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
   }
 
   function attempt(seconds: number, name: string, work: () => Promise<unknown>): void {

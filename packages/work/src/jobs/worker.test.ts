@@ -33,13 +33,13 @@ describe.each(engines)("a worker on $name", ({ open }) => {
 
   const LONG = 9_999_999_999;
   const job = (id: string, more: Partial<NewJob> = {}): NewJob => ({ id, queue: "mail", payload: id, createdAt: 1, ...more });
-  const add = (...jobs: NewJob[]) => addJobs(database.handle, jobs);
-  const stored = () => database.handle.db.select().from(database.handle.tables.jobs);
+  const add = (...jobs: NewJob[]) => addJobs(database.db, jobs);
+  const stored = () => database.db.select().from(database.db.tables.jobs);
   const log = (fields: object, message: string) => void logged.push({ message, fields });
 
   function start(queue: Partial<Queue> & Pick<Queue, "run">): Worker {
     const mail: Queue = { concurrency: 5, timeoutSeconds: 30, maxAttempts: 3, backoff: () => 0, ...queue };
-    const deps = { handle: database.handle, random: (length: number) => randomBytes(length), log: { warn: log, error: log } };
+    const deps = { db: database.db, random: (length: number) => randomBytes(length), log: { warn: log, error: log } };
     const worker = createWorker({ ...deps, pollMs: 20, heartbeatMs: 100 });
     workers.push(worker);
     worker.start({ mail });
@@ -124,18 +124,18 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   });
 
   test("OP-23 a job is not started more often than allowed, although its process ended each time; what waits for it learns of its burial", async () => {
-    const { installation } = database.handle.tables;
+    const { installation } = database.db.tables;
     await add(job("a"));
-    await database.handle.db.update(database.handle.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
+    await database.db.update(database.db.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
     let ran = 0;
     start({
       run: async () => void ran++,
-      whenBuried: ({ id }, cause) => [database.handle.db.insert(installation).values({ key: `buried ${id}`, value: cause })],
+      whenBuried: ({ id }, cause) => [database.db.insert(installation).values({ key: `buried ${id}`, value: cause })],
     });
     await eventually(async () => (await stored())[0]?.deadAt).toBeTypeOf("number");
     expect(ran).toBe(0);
     expect(await stored()).toMatchObject([{ lastError: PROCESS_ENDED, leaseToken: null }]);
-    expect(await database.handle.db.select().from(installation)).toContainEqual({ key: "buried a", value: PROCESS_ENDED });
+    expect(await database.db.select().from(installation)).toContainEqual({ key: "buried a", value: PROCESS_ENDED });
   });
 
   test("a postponed job runs later, and none of its attempts is spent", async () => {
@@ -193,7 +193,7 @@ describe.each(engines)("a worker on $name", ({ open }) => {
     start({ run });
     await begin;
     // The worker's row is taken over, as if the process had been paused past its lease.
-    await database.handle.db.update(database.handle.tables.jobs).set({ leaseToken: "another worker" });
+    await database.db.update(database.db.tables.jobs).set({ leaseToken: "another worker" });
     await eventually(() => signals[0]?.aborted).toBe(true);
     expect(await stored()).toMatchObject([{ id: "a", leaseToken: "another worker", lastError: null }]);
   });

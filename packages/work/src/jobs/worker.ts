@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mintId, type Random } from "@gatehouse/auth";
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { extendLeases, releaseJobs } from "@gatehouse/db/stores/jobs/job-outcomes";
 import type { Log } from "./log.ts";
 import type { Queue } from "./queue.ts";
@@ -8,7 +8,7 @@ import { createRunner, type Runner } from "./runner.ts";
 
 export type WorkerDeps = {
   /** For the worker's own statements. On PostgreSQL, `database.background`. */
-  handle: Handle;
+  db: Db;
   random: Random;
   log: Log;
   /** How long a job is held without a heartbeat. By default 60. */
@@ -42,10 +42,10 @@ const BEATS_PER_LEASE = 3;
 
 /** Runs jobs in this process, once it is started. Any number of processes can work on the same queues. OP-23. */
 export function createWorker(deps: WorkerDeps): Worker {
-  const { handle, log, leaseSeconds = LEASE_SECONDS, pollMs = POLL_MS } = deps;
+  const { db, log, leaseSeconds = LEASE_SECONDS, pollMs = POLL_MS } = deps;
   const heartbeatMs = deps.heartbeatMs ?? (leaseSeconds * 1000) / BEATS_PER_LEASE;
   const random = () => Buffer.from(deps.random(4)).readUInt32BE() / 2 ** 32;
-  const runnerDeps = { handle, log, leaseSeconds, random, newToken: () => mintId(deps.random) };
+  const runnerDeps = { db, log, leaseSeconds, random, newToken: () => mintId(deps.random) };
   const runners = new Map<string, Runner>();
   const running = () => [...runners.values()].flatMap((runner) => [...runner.running]);
   const timers: NodeJS.Timeout[] = [];
@@ -59,7 +59,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const at = performance.now();
     try {
       const jobs = attempts.map(({ job }) => job);
-      const held = await extendLeases(handle, jobs, leaseSeconds);
+      const held = await extendLeases(db, jobs, leaseSeconds);
       for (const attempt of attempts) {
         if (held.has(attempt.job.id)) attempt.extended(at);
         else attempt.lose();
@@ -94,7 +94,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       );
       for (const timer of timers) clearInterval(timer);
       const rest = running().map(({ job }) => job);
-      await releaseJobs(handle, rest, 0);
+      await releaseJobs(db, rest, 0);
     },
   };
 }

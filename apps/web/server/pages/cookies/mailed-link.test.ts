@@ -19,7 +19,8 @@ type Browser = ReturnType<Pages["newBrowser"]>;
 
 /** An account that nobody vouches for. */
 async function unproved(email: string): Promise<void> {
-  const { db, tables } = pages.app.deps.handle;
+  const { db } = pages.app.deps;
+  const { tables } = db;
   const passwordHash = await pages.app.deps.hasher.hash(PASSWORD);
   const row = { id: `usr_${email}`, email, name: "Mallory", role: "user", registeredBy: "self", passwordHash } as const;
   await db.insert(tables.users).values({ ...row, createdAt: pages.clock.now });

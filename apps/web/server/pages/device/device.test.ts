@@ -40,7 +40,8 @@ describe("MF-09 a device is approved at the level that is demanded when the user
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     await browser.post("/sign-in/second-step", { code: ada.code() });
-    const { db, tables } = pages.app.deps.handle;
+    const { db } = pages.app.deps;
+    const { tables } = db;
     await db.update(tables.sessions).set({ acr: ACR.password, amr: ["pwd"] });
     pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
 
@@ -57,7 +58,8 @@ describe("MF-09 a device is approved at the level that is demanded when the user
     const ada = await pages.person({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
-    const { db, tables } = pages.app.deps.handle;
+    const { db } = pages.app.deps;
+    const { tables } = db;
     await db.update(tables.clients).set({ options: { defaultMaxAge: 60 } });
     pages.clock.now += 600;
     const path = await begun();

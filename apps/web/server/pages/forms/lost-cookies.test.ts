@@ -42,7 +42,8 @@ async function finish(browser: Browser, html: string, ada: { email: string }): P
 }
 const formAt = (html: string, path: string) => html.slice(html.lastIndexOf("<form", html.indexOf(`action="${path}`)));
 const codes = async () => {
-  const { db, tables } = pages.app.deps.handle;
+  const { db } = pages.app.deps;
+  const { tables } = db;
   return (await db.select().from(tables.authorizationCodes)).length + (await db.select().from(tables.grants)).length;
 };
 const RETURN = /^http:\/\/localhost:4000\/callback\?code=gac_[^&]+&state=s1/;

@@ -5,7 +5,7 @@ import type { Frame, FrameBrand } from "../../../views/frame.ts";
 import type { App } from "../../start/app.ts";
 
 /** The frame with the branding of a client's application. */
-export async function withBrand(frame: Frame, clientId: string, deps: Pick<App["deps"], "store" | "handle">): Promise<Frame> {
+export async function withBrand(frame: Frame, clientId: string, deps: Pick<App["deps"], "store" | "db">): Promise<Frame> {
   const brand = await brandOfClient(clientId, deps);
   return brand ? { ...frame, brand: brandFor(brand, frame.brand) } : frame;
 }
@@ -37,7 +37,7 @@ const set = <Value extends object>(members: Value) =>
     [Name in keyof Value]?: NonNullable<Value[Name]>;
   };
 
-async function brandOfClient(clientId: string, deps: Pick<App["deps"], "store" | "handle">) {
+async function brandOfClient(clientId: string, deps: Pick<App["deps"], "store" | "db">) {
   const applicationId = (await deps.store.findClient(clientId))?.applicationId;
   const brand = applicationId === undefined ? undefined : await brandOf(applicationId, deps);
   return applicationId === undefined || !brand ? undefined : { ...brand, applicationId };

@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 const rows = async () => {
-  const { db, tables } = pages.app.deps.handle;
+  const { db } = pages.app.deps;
+  const { tables } = db;
   const { authorizationCodes, grants, refusals, refusalGroups, sessions, mailedTokens, rateLimits } = tables;
   const changed = [authorizationCodes, grants, refusals, refusalGroups, sessions, mailedTokens, rateLimits];
   return Promise.all(changed.map((table) => db.select().from(table)));

@@ -49,7 +49,7 @@ async function mailedSession({ id }: Account): Promise<Browser> {
 }
 
 /** Of every user so far: each test has its own. */
-const withoutPassword = () => pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set({ passwordHash: null });
+const withoutPassword = () => pages.app.deps.db.update(pages.app.deps.db.tables.users).set({ passwordHash: null });
 const recoveryCodes = async ({ id }: Account) => {
   const owner = await pages.app.deps.people.findPerson(id);
   const by = { source: { userAgent: null, address: null }, locale: "en" };
@@ -58,11 +58,13 @@ const recoveryCodes = async ({ id }: Account) => {
 const hasPassword = async ({ id }: Account) => (await pages.app.deps.people.findResetFacts(id)).hasPassword;
 const passkeysOf = ({ id }: Account) => pages.app.deps.people.listPasskeys(id);
 const eventsOf = async ({ id }: Account) => {
-  const { db, tables } = pages.app.deps.handle;
+  const { db } = pages.app.deps;
+  const { tables } = db;
   return (await db.select().from(tables.accountEvents)).filter(({ userId }) => userId === id).map(({ kind }) => kind);
 };
 const mailsTo = async ({ email }: Account) => {
-  const { db, tables } = pages.app.deps.handle;
+  const { db } = pages.app.deps;
+  const { tables } = db;
   return (await db.select().from(tables.mails)).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
 };
 

@@ -131,7 +131,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
 
   test("UM-03 the password that an old one had to be replaced by is not set", async () => {
     const ada = await pages.person({ totp: false });
-    await pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set({ mustChangePassword: true });
+    await pages.app.deps.db.update(pages.app.deps.db.tables.users).set({ mustChangePassword: true });
     const browser = pages.newBrowser();
     const { html } = await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     resetAround(pages.app.deps.people, "findPersonByEmail", "before", ada);

@@ -72,7 +72,8 @@ describe("SN-03 a form that waits for a confirmation", () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const location = await sendLate(browser, "/account/delete", {});
-    const { db, tables } = pages.app.deps.handle;
+    const { db } = pages.app.deps;
+    const { tables } = db;
     await db.update(tables.users).set({ signInEpoch: 7 });
     expect(wordsOf((await browser.get(location)).html)).toBeUndefined();
     await db.update(tables.users).set({ signInEpoch: 0 });

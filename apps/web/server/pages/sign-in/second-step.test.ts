@@ -133,8 +133,8 @@ describe("the second step of a sign-in, MF-02", () => {
     expect((await first.session())?.session.acr).toBe(ACR.mfa);
     expect((await second.post(`${STEP}?recovery=1`, { code })).response.status).toBe(400);
     expect(await pages.app.deps.people.countRecoveryCodes(ada.id)).toBe(7);
-    const { mails } = pages.app.deps.handle.tables;
-    const kinds = (await pages.app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
+    const { mails } = pages.app.deps.db.tables;
+    const kinds = (await pages.app.deps.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
       ({ to }) => to === ada.email,
     );
     expect(kinds.map(({ kind }) => kind)).toContain("recovery_code_used");
@@ -200,9 +200,9 @@ describe("users who must have a second factor, MF-09", () => {
 describe("a browser that the account does not know, SN-04", () => {
   test("SN-04 the owner is told once, and not about the next sign-in from there", async () => {
     const ada = await person({ totp: false });
-    const { mails } = pages.app.deps.handle.tables;
+    const { mails } = pages.app.deps.db.tables;
     const told = async () =>
-      (await pages.app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
+      (await pages.app.deps.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
         ({ kind, to }) => to === ada.email && kind === "new_sign_in",
       ).length;
     const browser = newBrowser();
@@ -214,7 +214,7 @@ describe("a browser that the account does not know, SN-04", () => {
     expect(await told()).toBe(2);
 
     // As a change of the password does: a browser is unknown until it signs in again.
-    await pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set({ signInEpoch: 1 });
+    await pages.app.deps.db.update(pages.app.deps.db.tables.users).set({ signInEpoch: 1 });
     await browser.post("/sign-in", credentials(ada));
     expect(await told()).toBe(3);
     await browser.post("/sign-in", credentials(ada));
@@ -235,7 +235,7 @@ describe("a browser that the account does not know, SN-04", () => {
 const NEW_PASSWORD = "a new horse with another staple";
 /** Changes every user of before: each test has its own. */
 async function changeUsers(state: { mustChangePassword?: boolean; disabledAt?: number; deleteAfter?: number }): Promise<void> {
-  await pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set(state);
+  await pages.app.deps.db.update(pages.app.deps.db.tables.users).set(state);
 }
 /** An application and the parameters of a right request of its client. */
 async function request(change: Record<string, string>): Promise<string> {

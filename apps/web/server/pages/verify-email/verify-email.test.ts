@@ -39,8 +39,8 @@ test("EM-02 where mail is off, /verify-email explains it and sends nothing", asy
 
   const sent = await verifyEmail.POST(post("/verify-email", cookie, { csrf, of: "verify", email: "ada@example.com", action: "send" }));
   expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("set up on this server")]);
-  const { handle } = running.app.deps;
-  expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
+  const { db } = running.app.deps;
+  expect(await db.select().from(db.tables.mailedTokens)).toEqual([]);
 });
 
 const EXPLANATION = "This server can't send email. Ask an administrator";
@@ -53,7 +53,7 @@ test('EM-02 where mail is off, "Forgot password?" says who can help, and a form 
 
   const sent = await forgotPassword.POST(post("/forgot-password", visitor, { csrf: csrfOf(html), email: "ada@example.com" }));
   expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining(EXPLANATION)]);
-  const { handle } = running.app.deps;
-  expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
-  expect(await handle.db.select().from(handle.tables.mails)).toEqual([]);
+  const { db } = running.app.deps;
+  expect(await db.select().from(db.tables.mailedTokens)).toEqual([]);
+  expect(await db.select().from(db.tables.mails)).toEqual([]);
 });

@@ -14,16 +14,16 @@ type HandlerState = "waiting" | "running" | "retrying" | "handled" | "failed" | 
  * What happened to the events of a delivery: each handler's state and its attempts, newest first. For a duplicate, those of the delivery
  * that brought the event. Throws `not_found`.
  */
-export async function listDeliveryAttempts(id: string, viewer: Viewer, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
-  const found = await findDeliveryDetail(handle, id);
+export async function listDeliveryAttempts(id: string, viewer: Viewer, { db, now }: Pick<OperationDeps, "db" | "now">) {
+  const found = await findDeliveryDetail(db, id);
   if (!found) throw missingDelivery();
   const { endpoint, eventKey } = found.delivery;
-  const event = eventKey && (await findEventOfDelivery(handle, { endpoint, eventKey }));
+  const event = eventKey && (await findEventOfDelivery(db, { endpoint, eventKey }));
   if (!event) return { state: null, handlers: [], attempts: [], more: false };
 
   const [rows, jobs] = await Promise.all([
-    listAttempts(handle, event.firstDeliveryId, MAX_ATTEMPTS + 1),
-    listJobsOfDelivery(handle, event.firstDeliveryId),
+    listAttempts(db, event.firstDeliveryId, MAX_ATTEMPTS + 1),
+    listJobsOfDelivery(db, event.firstDeliveryId),
   ]);
   const planned = jobs.map((job) => ({ ...taskOf(job), job }));
   const keys = new Set([...rows.map(({ eventKey: key }) => key.toString("base64url")), ...planned.map(({ eventKey: key }) => key)]);

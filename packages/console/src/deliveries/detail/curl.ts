@@ -6,7 +6,7 @@ import { openDelivery } from "./delivery.ts";
 import { recordReveal } from "./reveal.ts";
 import { assertMayReveal } from "./rights.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** Where `npm start` listens. */
 const LOCAL = "http://localhost:3000";

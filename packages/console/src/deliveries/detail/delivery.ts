@@ -30,8 +30,8 @@ export type OpenedDelivery = {
 };
 
 /** Throws `not_found`. */
-export async function openDelivery(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<OpenedDelivery> {
-  const found = await findDeliveryDetail(handle, id);
+export async function openDelivery(id: string, { db }: Pick<OperationDeps, "db">): Promise<OpenedDelivery> {
+  const found = await findDeliveryDetail(db, id);
   if (!found) throw missingDelivery();
   const provider = found.provider ?? found.delivery.endpoint;
   const adapter: Adapter | undefined = isProvider(provider) ? PROVIDERS[provider] : undefined;
@@ -40,12 +40,12 @@ export async function openDelivery(id: string, { handle }: Pick<OperationDeps, "
 }
 
 /** One delivery as this person may see it. Throws `not_found`. */
-export async function getDelivery(id: string, viewer: Viewer, deps: Pick<OperationDeps, "handle" | "config">) {
+export async function getDelivery(id: string, viewer: Viewer, deps: Pick<OperationDeps, "db" | "config">) {
   const opened = await openDelivery(id, deps);
   const { row, provider, environment, adapter } = opened;
   const { endpoint, eventKey } = row;
   const [event, signature, deletion, deleted] = await Promise.all([
-    eventKey ? findEventOfDelivery(deps.handle, { endpoint, eventKey }) : undefined,
+    eventKey ? findEventOfDelivery(deps.db, { endpoint, eventKey }) : undefined,
     describeSignature(opened, deps),
     deletionRights(viewer, row, environment, deps),
     whoDeletedBody(row, deps),

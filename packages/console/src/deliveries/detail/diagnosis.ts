@@ -13,7 +13,7 @@ const MAX_ENDPOINTS = 200;
 /** Rejections of which the provider knows nothing: probably somebody else sent them. */
 const NOT_RETRIED: ReadonlySet<string> = new Set(["signature_missing", "method_not_allowed"]);
 
-type Part = Pick<OperationDeps, "handle" | "now" | "seal" | "config" | "providerRequests">;
+type Part = Pick<OperationDeps, "db" | "now" | "seal" | "config" | "providerRequests">;
 
 /**
  * Why a delivery was rejected, computed from what is stored of it and from all configured secrets, and whether it is lost. Contains no
@@ -42,9 +42,9 @@ const NO_REQUESTS: Omit<FetchDeps, "now" | "sender"> = {
 };
 
 /** The delivery of the same event that was accepted. The event's id is not verified, so this is a hint. */
-async function acceptedLater({ row: { endpoint, eventId }, environment }: OpenedDelivery, { handle }: Part) {
+async function acceptedLater({ row: { endpoint, eventId }, environment }: OpenedDelivery, { db }: Part) {
   if (eventId === null) return null;
-  const event = await findEventOfDelivery(handle, { endpoint, eventKey: Buffer.from(keyOfEventId(eventId, environment)) });
+  const event = await findEventOfDelivery(db, { endpoint, eventKey: Buffer.from(keyOfEventId(eventId, environment)) });
   return event ? { deliveryId: event.firstDeliveryId, receivedAt: event.receivedAt } : null;
 }
 
@@ -55,8 +55,8 @@ function retriesOf({ row, adapter, lastAcceptedAt }: OpenedDelivery, now: number
   return [...readRetryClock(adapter, { firstSentAt: row.receivedAt, failingSince }, now).sentences];
 }
 
-async function candidatesOf(opened: OpenedDelivery, { handle, now, seal }: Part) {
-  const [endpoints, rows] = await Promise.all([listEndpointSettings(handle, MAX_ENDPOINTS), listWebhookSecrets(handle)]);
+async function candidatesOf(opened: OpenedDelivery, { db, now, seal }: Part) {
+  const [endpoints, rows] = await Promise.all([listEndpointSettings(db, MAX_ENDPOINTS), listWebhookSecrets(db)]);
   const secretsOf = (slug: string): CandidateSecret[] =>
     rows.filter(({ endpoint, kind }) => endpoint === slug && kind === "signing").flatMap((row) => candidateOf(row, seal, now()));
   const candidate = (endpoint: Omit<CandidateEndpoint["endpoint"], "secrets" | "apiKeys" | "unreadableSecrets">): CandidateEndpoint => {

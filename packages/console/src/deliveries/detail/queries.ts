@@ -1,9 +1,10 @@
-import type { ReadHandle } from "@gatehouse/db/query/handle";
+import type { ReadDb } from "@gatehouse/db/query/db";
 import { notAccepted } from "@gatehouse/db/schema/index-conditions";
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL } from "drizzle-orm";
 
 /** One delivery with all its columns, and what its endpoint is today: null if there is no endpoint. */
-export async function findDeliveryDetail({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, id: string) {
+export async function findDeliveryDetail(db: ReadDb, id: string) {
+  const { webhookDeliveries: d, webhookEndpoints: e } = db.tables;
   const [row] = await db
     .select({ delivery: d, provider: e.provider, settings: e.settings, lastAcceptedAt: e.lastAcceptedAt })
     .from(d)
@@ -13,11 +14,8 @@ export async function findDeliveryDetail({ db, tables: { webhookDeliveries: d, w
 }
 
 /** The events with one of these keys at these endpoints. */
-export async function findEventAtEndpoints(
-  { db, tables: { webhookEvents: e } }: ReadHandle,
-  endpoints: readonly string[],
-  keys: readonly Buffer[],
-) {
+export async function findEventAtEndpoints(db: ReadDb, endpoints: readonly string[], keys: readonly Buffer[]) {
+  const { webhookEvents: e } = db.tables;
   if (endpoints.length === 0) return [];
   return db
     .select({ endpoint: e.endpoint, deliveryId: e.deliveryId, receivedAt: e.receivedAt })
@@ -26,7 +24,8 @@ export async function findEventAtEndpoints(
 }
 
 /** The settings of all endpoints, in a stable order. */
-export async function listEndpointSettings({ db, tables: { webhookEndpoints: e } }: ReadHandle, limit: number) {
+export async function listEndpointSettings(db: ReadDb, limit: number) {
+  const { webhookEndpoints: e } = db.tables;
   return db
     .select({ slug: e.slug, provider: e.provider, environment: e.environment, settings: e.settings, disabledAt: e.disabledAt })
     .from(e)
@@ -35,18 +34,21 @@ export async function listEndpointSettings({ db, tables: { webhookEndpoints: e }
 }
 
 /** The slugs of a provider's endpoints. Its default endpoint can work without a row. */
-export async function listEndpointSlugs({ db, tables: { webhookEndpoints: e } }: ReadHandle, provider: string): Promise<string[]> {
+export async function listEndpointSlugs(db: ReadDb, provider: string): Promise<string[]> {
+  const { webhookEndpoints: e } = db.tables;
   const rows = await db.select({ slug: e.slug }).from(e).where(eq(e.provider, provider)).limit(200);
   return rows.map(({ slug }) => slug);
 }
 
 /** The newest attempts at the events that a delivery brought. */
-export async function listAttempts({ db, tables: { webhookAttempts: a } }: ReadHandle, deliveryId: string, limit: number) {
+export async function listAttempts(db: ReadDb, deliveryId: string, limit: number) {
+  const { webhookAttempts: a } = db.tables;
   return db.select().from(a).where(eq(a.deliveryId, deliveryId)).orderBy(desc(a.id)).limit(limit);
 }
 
 /** The waiting, running and dead jobs that a delivery added. Their ids are the delivery's id, the place of the event, and the handler's. */
-export async function listJobsOfDelivery({ db, tables: { jobs: j } }: ReadHandle, deliveryId: string) {
+export async function listJobsOfDelivery(db: ReadDb, deliveryId: string) {
+  const { jobs: j } = db.tables;
   // Equal with and without a locale that ignores punctuation.
   return db
     .select({
@@ -64,7 +66,7 @@ export async function listJobsOfDelivery({ db, tables: { jobs: j } }: ReadHandle
 }
 
 /** The columns of a delivery in a list of related ones. */
-const brief = ({ webhookDeliveries: d }: ReadHandle["tables"]) => ({
+const brief = ({ webhookDeliveries: d }: ReadDb["tables"]) => ({
   id: d.id,
   endpoint: d.endpoint,
   receivedAt: d.receivedAt,
@@ -80,7 +82,8 @@ const brief = ({ webhookDeliveries: d }: ReadHandle["tables"]) => ({
   headers: d.headers,
 });
 
-export async function findBriefDeliveries({ db, tables }: ReadHandle, ids: readonly string[]) {
+export async function findBriefDeliveries(db: ReadDb, ids: readonly string[]) {
+  const { tables } = db;
   const { webhookDeliveries: d } = tables;
   if (ids.length === 0) return [];
   return db
@@ -92,10 +95,11 @@ export async function findBriefDeliveries({ db, tables }: ReadHandle, ids: reado
 
 /** Duplicates of an event, oldest first. Follows the partial index on the outcome, and examines at most `maxRows` duplicates. */
 export async function listDuplicates(
-  { db, tables }: ReadHandle,
+  db: ReadDb,
   { endpoint, eventKey, after }: { endpoint: string; eventKey: Buffer; after: string },
   maxRows: number,
 ) {
+  const { tables } = db;
   const { webhookDeliveries: d } = tables;
   const examined = await db
     .select({ id: d.id, endpoint: d.endpoint, eventKey: d.eventKey })
@@ -112,10 +116,11 @@ export async function listDuplicates(
  * search through them reads little.
  */
 export async function listNeighbours(
-  { db, tables }: ReadHandle,
+  db: ReadDb,
   { endpoint, id }: { endpoint: string; id: string },
   { count, maxBytes }: { count: number; maxBytes: number },
 ) {
+  const { tables } = db;
   const { webhookDeliveries: d } = tables;
   const side = (condition: SQL, order: SQL) =>
     db

@@ -10,7 +10,7 @@ const MAX_DUPLICATES = 5_000;
 const NEARBY = { count: 100, maxBytes: 32 * 1024 };
 const MAX_LISTED = 50;
 
-type Part = Pick<OperationDeps, "handle" | "reads" | "config">;
+type Part = Pick<OperationDeps, "db" | "reads" | "config">;
 type Brief = Awaited<ReturnType<typeof findBriefDeliveries>>[number];
 
 /**
@@ -46,25 +46,25 @@ function twinOf({ row, adapter }: OpenedDelivery, object: string | null, others:
 }
 
 /** Every delivery of the event at this endpoint, oldest first. */
-async function deliveriesOfEvent({ row }: OpenedDelivery, { handle, reads }: Part) {
+async function deliveriesOfEvent({ row }: OpenedDelivery, { db, reads }: Part) {
   const { endpoint, eventKey } = row;
-  const [event] = eventKey ? await findEventAtEndpoints(handle, [endpoint], [eventKey]) : [];
+  const [event] = eventKey ? await findEventAtEndpoints(db, [endpoint], [eventKey]) : [];
   if (!event || !eventKey) return { deliveries: [], complete: true };
   const { ids, complete } = await listDuplicates(reads, { endpoint, eventKey, after: event.deliveryId }, MAX_DUPLICATES);
   const listed = [event.deliveryId, ...ids.slice(0, MAX_LISTED)];
-  return { deliveries: await findBriefDeliveries(handle, listed), complete: complete && ids.length <= MAX_LISTED };
+  return { deliveries: await findBriefDeliveries(db, listed), complete: complete && ids.length <= MAX_LISTED };
 }
 
 /** The same event at the provider's other endpoints, in any environment if it has an id. */
-async function eventElsewhere({ row, provider }: OpenedDelivery, { handle }: Part) {
+async function eventElsewhere({ row, provider }: OpenedDelivery, { db }: Part) {
   if (!row.eventKey) return [];
-  const slugs = new Set([provider, ...(await listEndpointSlugs(handle, provider))]);
+  const slugs = new Set([provider, ...(await listEndpointSlugs(db, provider))]);
   slugs.delete(row.endpoint);
   const { eventId } = row;
   const elsewhere = eventId === null ? [] : ENVIRONMENTS.map((environment) => Buffer.from(keyOfEventId(eventId, environment)));
-  const events = await findEventAtEndpoints(handle, [...slugs], [row.eventKey, ...elsewhere]);
+  const events = await findEventAtEndpoints(db, [...slugs], [row.eventKey, ...elsewhere]);
   return findBriefDeliveries(
-    handle,
+    db,
     events.map(({ deliveryId }) => deliveryId),
   );
 }

@@ -6,7 +6,7 @@ import { type OpenedDelivery, openDelivery } from "./delivery.ts";
 import { type PayloadText, payloadText } from "./payload.ts";
 import { assertMayReveal } from "./rights.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "db" | "now" | "random">;
 
 /** The payload of a delivery. Leaves an audit row, written before the payload is returned. Throws `not_found`, `forbidden`. CO-56. */
 export async function revealPayload(id: string, author: Author, deps: Part): Promise<PayloadText> {
@@ -31,5 +31,5 @@ export async function recordReveal(
     environment,
     detail: { endpoint: row.endpoint, ...detail },
   };
-  await deps.handle.transaction([auditWrite(author, what, deps)]);
+  await deps.db.transaction([auditWrite(author, what, deps)]);
 }

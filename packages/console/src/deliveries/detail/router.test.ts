@@ -35,7 +35,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   ) {
     const { deps } = it;
     const receiver = {
-      store: createWebhookStore(deps.handle, deps.seal, deps.now),
+      store: createWebhookStore(deps.db, deps.seal, deps.now),
       outbound: UNREACHABLE_PROVIDERS,
       baseUrl: ISSUER,
       now: deps.now,
@@ -48,20 +48,20 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     const response = await receive(request, endpoint, receiver, { address: "203.0.113.77" });
     return response.headers.get("gatehouse-delivery-id") ?? "";
   }
-  const auditRows = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.audit)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const auditRows = async () => (await it.deps.db.select().from(it.deps.db.tables.audit)).sort((a, b) => (a.id < b.id ? -1 : 1));
 
   beforeAll(async () => {
     it = await openInstallation(engine);
-    const { handle, seal } = it.deps;
+    const { db, seal } = it.deps;
     const secrets = [{ secret: "whsec_older_1111" }, { secret: SECRET, name: "Live" }];
     await configureEndpoint({ provider: "stripe", secrets }, ADMIN, it.deps);
-    const { webhookEndpoints, webhookSecrets } = handle.tables;
+    const { webhookEndpoints, webhookSecrets } = db.tables;
     const development = { slug: "stripe-dev", provider: "stripe", environment: "development", settings: {}, createdAt: NOON } as const;
-    await handle.db.insert(webhookEndpoints).values(development);
+    await db.insert(webhookEndpoints).values(development);
     const secret = { kind: "signing", sealed: seal.seal("webhook secret", SECRET), hint: "6789", createdAt: NOON } as const;
-    const [known] = await handle.db.select().from(webhookSecrets);
+    const [known] = await db.select().from(webhookSecrets);
     if (!known) throw new Error("there is no secret");
-    await handle.db.insert(webhookSecrets).values({ ...known, ...secret, id: "dev", endpoint: "stripe-dev", name: "Dev" });
+    await db.insert(webhookSecrets).values({ ...known, ...secret, id: "dev", endpoint: "stripe-dev", name: "Dev" });
     accepted = {
       production: await deliver("stripe", BODY, { headers: { "x-forwarded-for": "203.0.113.77" } }),
       development: await deliver("stripe-dev", BODY),
@@ -173,7 +173,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   describe("CO-53 its payload is deleted", () => {
     const bodyOf = (id: string) =>
       JSON.stringify({ id, type: "invoice.paid", data: { object: { id: "in_9", email: "jenny@example.com" } } });
-    const storedBody = async (id: string) => (await findDeliveryDetail(it.deps.handle, id))?.delivery.body ?? null;
+    const storedBody = async (id: string) => (await findDeliveryDetail(it.deps.db, id))?.delivery.body ?? null;
     const rowsAbout = async (id: string) => (await auditRows()).filter(({ object }) => object === id);
 
     test("CO-88 by those who may, after a fresh sign-in, for good and with an audit row; it says who did it, and what is impossible now", async () => {
@@ -225,9 +225,9 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       await expect(refused).rejects.toMatchObject({ code: "CONFLICT", message: reason });
       expect([(await storedBody(id)) === null, await rowsAbout(id)]).toEqual([false, []]);
 
-      const { handle } = it.deps;
-      const eventKey = (await findDeliveryDetail(handle, id))?.delivery.eventKey ?? expect.fail("it brought no event");
-      const set = (state: "failed" | "dead") => handle.transaction([setEventState(handle, { endpoint: "stripe-dev", eventKey }, state)]);
+      const { db } = it.deps;
+      const eventKey = (await findDeliveryDetail(db, id))?.delivery.eventKey ?? expect.fail("it brought no event");
+      const set = (state: "failed" | "dead") => db.transaction([setEventState(db, { endpoint: "stripe-dev", eventKey }, state)]);
       await set("failed");
       expect(await code(deletePayload({ id }))).toBe("CONFLICT");
       await set("dead");
@@ -237,7 +237,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
 
     test("by retention, nobody did it", async () => {
       const id = await deliver("stripe-dev", bodyOf("evt_aged"));
-      await it.deps.handle.transaction([bodyDeletion(it.deps.handle, id)]);
+      await it.deps.db.transaction([bodyDeletion(it.deps.db, id)]);
       expect((await it.as("viewer").deliveries.get({ id })).payload).toMatchObject({ view: "removed", deleted: null });
     });
   });
@@ -313,11 +313,11 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   test("the time has milliseconds, and bytes that are not text are base64", async () => {
     const delivery = await it.as("admin").deliveries.get({ id: accepted.production });
     expect(Math.floor(delivery.receivedAtMs / 1000)).toBe(NOON);
-    const { handle } = it.deps;
-    const found = await findDeliveryDetail(handle, accepted.development);
+    const { db } = it.deps;
+    const found = await findDeliveryDetail(db, accepted.development);
     if (!found) throw new Error("there is no delivery");
     const stored = { ...found.delivery, id: "binary", body: Buffer.from([0xff, 0]) };
-    await handle.db.insert(handle.tables.webhookDeliveries).values([stored, { ...stored, id: "removed", body: null }]);
+    await db.insert(db.tables.webhookDeliveries).values([stored, { ...stored, id: "removed", body: null }]);
     expect((await it.as("developer").deliveries.get({ id: "binary" })).payload.content).toEqual({ text: "/wA=", encoding: "base64" });
     expect((await it.as("developer").deliveries.get({ id: "removed" })).payload).toMatchObject({ view: "removed", content: null });
     expect(await code(it.as("developer").deliveries.reveal({ id: "removed" }))).toBe("NOT_FOUND");
@@ -327,12 +327,12 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     const DEV_ONLY = "whsec_dev_only_2222";
 
     test("names the other environment whose secret signed it, shows no secret, and says what the provider does next", async () => {
-      const { handle, seal } = it.deps;
-      const { webhookSecrets } = handle.tables;
-      const [known] = await handle.db.select().from(webhookSecrets);
+      const { db, seal } = it.deps;
+      const { webhookSecrets } = db.tables;
+      const [known] = await db.select().from(webhookSecrets);
       if (!known) throw new Error("there is no secret");
       const change = { id: "only", endpoint: "stripe-dev", name: "Dev only", hint: "2222", hash: sha256(DEV_ONLY) };
-      await handle.db.insert(webhookSecrets).values({ ...known, ...change, sealed: seal.seal("webhook secret", DEV_ONLY) });
+      await db.insert(webhookSecrets).values({ ...known, ...change, sealed: seal.seal("webhook secret", DEV_ONLY) });
 
       const id = await deliver("stripe", '{"id":"evt_lost","type":"invoice.paid"}', { secret: DEV_ONLY });
       const diagnosis = await it.as("viewer").deliveries.diagnose({ id });
@@ -379,19 +379,17 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     });
 
     test("show each handler's state, what is planned, and errors to those who may see payloads", async () => {
-      const { handle } = it.deps;
-      const { webhookAttempts, jobs } = handle.tables;
+      const { db } = it.deps;
+      const { webhookAttempts, jobs } = db.tables;
       const deliveryId = accepted.production;
-      const eventKey = (await findDeliveryDetail(handle, deliveryId))?.delivery.eventKey;
+      const eventKey = (await findDeliveryDetail(db, deliveryId))?.delivery.eventKey;
       if (!eventKey) throw new Error("the delivery has no event");
-      await handle.db.insert(webhookAttempts).values([
+      await db.insert(webhookAttempts).values([
         { ...attempt("t1", {}), deliveryId, eventKey },
         { ...attempt("t2", { handler: "*", outcome: "ok", error: null, stack: null }), deliveryId, eventKey },
       ]);
       const payload = { endpoint: "stripe", deliveryId, eventKey: eventKey.toString("base64url"), handler: "invoice.paid" };
-      await handle.db
-        .insert(jobs)
-        .values({ id: `${deliveryId}-0-0`, queue: "webhook", payload, runAt: NOON + 30, attempts: 1, createdAt: NOON });
+      await db.insert(jobs).values({ id: `${deliveryId}-0-0`, queue: "webhook", payload, runAt: NOON + 30, attempts: 1, createdAt: NOON });
 
       const seen = await it.as("developer").deliveries.attempts({ id: deliveryId });
       expect(seen.handlers).toEqual([

@@ -92,14 +92,14 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
     const database = await open();
     opened.push(database);
     const random = (length: number) => createHash("sha512").update(`${count++}`).digest().subarray(0, length);
-    const { handle, reads } = database;
+    const { db, reads } = database;
     const config = { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" };
     const seal = createSeal("a secret for the tests, 32 bytes or more", random);
     const now = () => NOON;
     const offline = () => Promise.reject(new OutboundError("unreachable", "no network"));
     const upstream = createUpstream({ outbound: { public: offline, private: offline }, seal, config, now });
-    const store = createAuthStore(handle);
-    return { config, store, now, random, seal, handle, reads, upstream, ...accountDeps(database, { now, random }) };
+    const store = createAuthStore(db);
+    return { config, store, now, random, seal, db, reads, upstream, ...accountDeps(database, { now, random }) };
   }
 
   const given: Record<string, string> = {};
@@ -148,8 +148,8 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
       ["self-made", "dynamic"],
     ] as const) {
       const application = { id: `of ${id}`, name: `Application of ${id}`, description: "", createdAt: NOON };
-      await insertApplication(deps.handle, application);
-      await insertClient(deps.handle, {
+      await insertApplication(deps.db, application);
+      await insertClient(deps.db, {
         id,
         applicationId: application.id,
         environment: "production",

@@ -8,7 +8,7 @@ import { clientEntry, endpointEntry, providerEntry, resourceEntry } from "./entr
 import { type Entry, ordered, text } from "./entry.ts";
 import { type VariableNames, variableNames } from "./variable-names.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now">;
+type Part = Pick<OperationDeps, "db" | "now">;
 
 /**
  * The installation's configuration as a file for `gatehouse apply`: API resources, applications with the clients that admins registered,
@@ -18,7 +18,7 @@ type Part = Pick<OperationDeps, "handle" | "now">;
 export async function exportConfiguration(deps: Part): Promise<string> {
   const names = variableNames();
   const { resources, applications, endpoints, providers } = await listInventory(deps);
-  const secrets = await listWebhookSecrets(deps.handle);
+  const secrets = await listWebhookSecrets(deps.db);
   const file = {
     resources: ordered(resources, ({ id }) => id).map(resourceEntry),
     applications: ordered(applications, ({ application }) => application.name).map((one) => applicationEntry(one, names)),

@@ -27,8 +27,8 @@ export type AppliedApplication = {
 
 /** What the file changes about an application itself, and about each of its clients. */
 export async function applicationChanges(manifest: Manifest, wanted: Wanted, at: number, deps: OperationDeps): Promise<Change[]> {
-  const known = await findApplicationByName(deps.handle, wanted.name);
-  const rows = known ? await listClientRows(deps.handle, known.id) : [];
+  const known = await findApplicationByName(deps.db, wanted.name);
+  const rows = known ? await listClientRows(deps.db, known.id) : [];
   const changes = [await applicationChange(wanted, known, deps)];
   for (const { listed, name, row } of registrationsOf(manifest, at, rows)) {
     changes.push(await clientChange({ application: wanted.name, name, environment: listed.environment }, row, listed.client, deps));
@@ -47,8 +47,8 @@ async function applicationChange(wanted: Wanted, known: ApplicationRow | undefin
 }
 
 /** The change to what a file states. */
-async function changeTo(settings: Entry, { id, name, description }: ApplicationRow, { handle }: OperationDeps): Promise<Change> {
-  const branding = settings["branding"] === undefined ? undefined : ((await findBranding(handle, id))?.settings ?? {});
+async function changeTo(settings: Entry, { id, name, description }: ApplicationRow, { db }: OperationDeps): Promise<Change> {
+  const branding = settings["branding"] === undefined ? undefined : ((await findBranding(db, id))?.settings ?? {});
   return changeOf({ kind: "application", name }, { name, description, branding }, settings);
 }
 
@@ -56,16 +56,16 @@ async function changeTo(settings: Entry, { id, name, description }: ApplicationR
 export const applicationDrift: LiveChanges = (rows, deps) =>
   Promise.all(
     rows.map(async ({ object, settings }) => {
-      const known = await findApplication(deps.handle, object);
+      const known = await findApplication(deps.db, object);
       return known && changeTo(settings, known, deps);
     }),
   );
 
 /** What the file states about one of its applications and each of its clients, as far as they exist. */
 export async function statedApplication(manifest: Manifest, wanted: Wanted, at: number, deps: OperationDeps): Promise<StatedObject[]> {
-  const known = await findApplicationByName(deps.handle, wanted.name);
+  const known = await findApplicationByName(deps.db, wanted.name);
   if (!known) return [];
-  const rows = await listClientRows(deps.handle, known.id);
+  const rows = await listClientRows(deps.db, known.id);
   const clients = registrationsOf(manifest, at, rows).flatMap(({ listed: { client, environment, name }, row }) =>
     row ? [{ kind: "client" as const, object: row.id, settings: clientSettings(client, environment, name) }] : [],
   );
@@ -93,10 +93,10 @@ export async function applyApplication(
   applier: Applier,
   deps: OperationDeps,
 ): Promise<AppliedApplication> {
-  const known = await findApplicationByName(deps.handle, wanted.name);
+  const known = await findApplicationByName(deps.db, wanted.name);
   const change = await applicationChange(wanted, known, deps);
   const id = await applyOwnFields(wanted, known, change, applier, deps);
-  const rows = await listClientRows(deps.handle, id);
+  const rows = await listClientRows(deps.db, id);
   const applied = new Map<string, AppliedEnvironments>();
   for (const { listed, name, row } of registrationsOf(manifest, at, rows)) {
     const place = { application: wanted.name, applicationId: id, name, environment: listed.environment };

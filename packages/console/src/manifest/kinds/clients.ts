@@ -55,10 +55,10 @@ const objectAt = ({ application, name, environment }: Place) => ({
 });
 
 /** What applying them again would change about clients. */
-export const clientDrift: LiveChanges = (rows, { handle }) =>
+export const clientDrift: LiveChanges = (rows, { db }) =>
   Promise.all(
     rows.map(async ({ object, settings }) => {
-      const row = await findClientRow(handle, object);
+      const row = await findClientRow(db, object);
       return row && changeTo(settings, row, { ...row, application: row.applicationName });
     }),
   );
@@ -70,7 +70,7 @@ async function secretChange(row: ClientRow | undefined, wanted: ManifestClient, 
     return known ? [] : [{ field, before: null, after: "added" }];
   }
   const holds = row ? holdsSecret(row) : holdsSecret({ type: wanted.type, options: wanted.options });
-  const has = row !== undefined && (await listClientSecrets(deps.handle, [row.id])).length > 0;
+  const has = row !== undefined && (await listClientSecrets(deps.db, [row.id])).length > 0;
   return holds && !has ? [{ field, before: null, after: "generated" }] : [];
 }
 

@@ -22,10 +22,10 @@ export type AppliedUser = {
 };
 
 /** What this installation cannot apply of the file's users. Writes nothing. */
-export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps, "handle" | "hasher">): Promise<Problem[]> {
+export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps, "db" | "hasher">): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, wanted] of users.entries()) {
-    const known = await findUserByEmail(deps.handle, wanted.email);
+    const known = await findUserByEmail(deps.db, wanted.email);
     const isAdopted = known !== undefined && !(await isManagedByOperator(known, wanted, deps));
     if (isAdopted && !wanted.adopt) problems.push({ path: `users.${at}.email`, message: NOT_VOUCHED_FOR });
     else if ((!known || isAdopted) && !hasPassword(wanted, isAdopted))
@@ -45,10 +45,10 @@ function hasPassword({ password, password_hash, invited }: ManifestUser, isAdopt
 /** What the file changes about a user. Passwords are compared, never shown. */
 export async function userChange(wanted: ManifestUser, { author }: Applier, deps: OperationDeps): Promise<Change> {
   const { email, name, role, locale } = wanted;
-  const known = await findUserByEmail(deps.handle, email);
+  const known = await findUserByEmail(deps.db, email);
   const object = { kind: "user", name: email } as const;
   if (!known && wanted.invited) {
-    const pending = await findPendingInvitation(deps.handle, email, deps.now());
+    const pending = await findPendingInvitation(deps.db, email, deps.now());
     const change = changeOf(object, undefined, { invitation: role ?? "user" });
     return pending?.role === (role ?? "user") ? { ...change, action: "keep", fields: [] } : change;
   }
@@ -65,7 +65,7 @@ export async function userChange(wanted: ManifestUser, { author }: Applier, deps
 /** Applies one user of the file. Omitted fields do not change, nor does an existing password unless `reset_password` is true. */
 export async function applyUser(wanted: ManifestUser, applier: Applier, deps: OperationDeps): Promise<AppliedUser> {
   const { email, password, adopt } = wanted;
-  const known = await findUserByEmail(deps.handle, email);
+  const known = await findUserByEmail(deps.db, email);
   if (!known && wanted.invited) return applyInvitation(wanted, applier, deps);
   if (!known && wanted.password_hash !== undefined) return applyDetails(wanted, applier, deps);
   if (!known || !(await isManagedByOperator(known, wanted, deps))) {
@@ -78,7 +78,7 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
   if (!isVouchedFor(known)) {
     const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
     const entry = { action: "user.vouch" as const, object: known.id, objectName: known.name, detail: { changes } };
-    await markRegisteredByOperator(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
+    await markRegisteredByOperator(deps.db, known.id, [auditWrite(applier.author, entry, deps)]);
   }
   const changed = await changeKnown(known, wanted, applier, deps);
   const details = await applyDetails(wanted, applier, deps);
@@ -112,7 +112,7 @@ const detailsOf = ({ email, name, role, email_verified, password_hash, locale }:
 
 /** Invites the user, unless an invitation with this role is pending. The link is given if no mail was sent. */
 async function applyInvitation({ email, role = "user" }: ManifestUser, { author }: Applier, deps: OperationDeps): Promise<AppliedUser> {
-  const pending = await findPendingInvitation(deps.handle, email, deps.now());
+  const pending = await findPendingInvitation(deps.db, email, deps.now());
   if (pending?.role === role) return { email, id: pending.id, status: "unchanged" };
   const { id, link } = await inviteUser({ email, role }, author, deps);
   return { email, id, status: "invited", ...(link !== null && { invitation_link: link }) };

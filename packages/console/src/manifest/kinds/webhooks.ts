@@ -29,7 +29,7 @@ export const webhookSettings = ({ provider, environment, name, settings, enabled
 /** What the file changes about a webhook endpoint. */
 export async function webhookChange(wanted: Wanted, deps: OperationDeps): Promise<Change> {
   const { slug, environment, outcome } = await planEndpoint(toEndpointFile(wanted), deps);
-  const row = await findEndpointRow(deps.handle, slug);
+  const row = await findEndpointRow(deps.db, slug);
   const settings = webhookSettings(wanted);
   const secrets = secretChange(outcome.secrets);
   if (row) return changeTo(settings, row, environment, secrets);
@@ -49,10 +49,10 @@ function secretChange(counts: Awaited<ReturnType<typeof planEndpoint>>["outcome"
 }
 
 /** What applying them again would change about webhook endpoints, besides their secrets. */
-export const webhookDrift: LiveChanges = (rows, { handle }) =>
+export const webhookDrift: LiveChanges = (rows, { db }) =>
   Promise.all(
     rows.map(async ({ object, settings }) => {
-      const row = await findEndpointRow(handle, object);
+      const row = await findEndpointRow(db, object);
       return row && changeTo(settings, row, row.environment);
     }),
   );

@@ -90,7 +90,7 @@ async function removal(row: ManagedRow, deps: OperationDeps): Promise<Drift> {
   const { kind, object: id, file, settings } = row;
   const own = await changesSince(row, id, deps);
   const isRemoval = ({ action }: ListedAuditRow) => effectOf(action) === "removed";
-  const application = kind === "client" ? (await findUsedClientId(deps.handle, id))?.applicationId : undefined;
+  const application = kind === "client" ? (await findUsedClientId(deps.db, id))?.applicationId : undefined;
   const removed =
     own.find(isRemoval) ?? (application === undefined ? undefined : (await changesSince(row, application, deps)).find(isRemoval));
   const name =

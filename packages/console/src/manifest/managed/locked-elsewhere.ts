@@ -7,12 +7,12 @@ import { keyOf } from "./recording.ts";
 export async function lockedElsewhere(
   objects: readonly ManagedKey[],
   file: string,
-  { handle }: Pick<OperationDeps, "handle">,
+  { db }: Pick<OperationDeps, "db">,
 ): Promise<(object: ManagedKey) => boolean> {
   const locked = new Set<string>();
   for (const kind of MANAGED_KINDS) {
     const ids = objects.filter((one) => one.kind === kind).map(({ object }) => object);
-    for (const row of await listManagedObjects(handle, kind, ids)) if (row.locked && row.file !== file) locked.add(keyOf(row));
+    for (const row of await listManagedObjects(db, kind, ids)) if (row.locked && row.file !== file) locked.add(keyOf(row));
   }
   return (object) => locked.has(keyOf(object));
 }

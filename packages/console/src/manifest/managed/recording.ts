@@ -25,10 +25,10 @@ async function compare(manifest: Manifest, { author }: Applier, deps: OperationD
   const known = new Map<string, ManagedRow>();
   for (const kind of MANAGED_KINDS) {
     const ofKind = objects.filter((one) => one.kind === kind).map(({ object }) => object);
-    for (const row of await listManagedObjects(deps.handle, kind, ofKind)) known.set(keyOf(row), row);
+    for (const row of await listManagedObjects(deps.db, kind, ofKind)) known.set(keyOf(row), row);
   }
   const listed = new Set(objects.map(keyOf));
-  const released = (await listManagedBy(deps.handle, author.file)).filter((row) => !listed.has(keyOf(row)));
+  const released = (await listManagedBy(deps.db, author.file)).filter((row) => !listed.has(keyOf(row)));
   const differing = objects
     .map((one): Recorded => ({ ...one, known: known.get(keyOf(one)) }))
     .filter((one) => differs(one, manifest, author.file));
@@ -77,9 +77,9 @@ export async function recordManaged(
   const common = { file: author.file, locked, appliedAt: startedAt, appliedBy: author.name, auditFrom: timeOrderedIdsFrom(startedAt) };
   const rows = saved.map((one): ManagedRow => ({ ...one, ...common, unlockedAt: null, unlockedBy: null }));
   const detail = { objects: saved.length, locked, released: released.length };
-  await deps.handle.transaction([
-    ...rows.map((row) => managedObjectWrite(deps.handle, row)),
-    ...released.map((row) => managedObjectRelease(deps.handle, row)),
+  await deps.db.transaction([
+    ...rows.map((row) => managedObjectWrite(deps.db, row)),
+    ...released.map((row) => managedObjectRelease(deps.db, row)),
     auditWrite(author, { action: "configuration.apply", object: author.file, objectName: author.file, detail }, deps),
   ]);
 }

@@ -54,7 +54,8 @@ describe.each(engines)("registration on $name", ({ open }) => {
     });
 
     test("is undone from the old address: all sessions end, later factors and the password go, earlier factors stay", async () => {
-      const { db, tables } = it.database.handle;
+      const { db } = it.database;
+      const { tables } = db;
       const key = { userId: "ada", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "Key" };
       const flags = { backupEligible: false, backedUp: false, userVerified: true, rpId: "localhost" };
       await people().saveAddressChange(change(), {});

@@ -1,7 +1,7 @@
 import { type AddressChange, type AddressUndo, type Also, type NewMailedToken, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { type AccountChange, changeAccount } from "./changes.ts";
 import { isVouchedFor } from "./emptying.ts";
@@ -9,35 +9,36 @@ import { revocationWrites } from "./ends.ts";
 import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
 
 /** Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02. */
-export async function saveAddressChange(handle: Handle, token: NewMailedToken, also: Also): Promise<void> {
-  const { db, tables } = handle;
-  await handle.transaction([
-    ...(token.userId === null ? [] : [pendingChanges(handle, token.userId)]),
+export async function saveAddressChange(db: Db, token: NewMailedToken, also: Also): Promise<void> {
+  const { tables } = db;
+  await db.transaction([
+    ...(token.userId === null ? [] : [pendingChanges(db, token.userId)]),
     db.insert(tables.mailedTokens).values(token),
-    ...accountRecordWrites(handle, also),
+    ...accountRecordWrites(db, also),
   ]);
 }
 
-function pendingChanges({ db, tables: { mailedTokens } }: Handle, userId: string): WriteQuery {
+function pendingChanges(db: Db, userId: string): WriteQuery {
+  const { mailedTokens } = db.tables;
   return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_change")));
 }
 
 /** Switches an account to its new address. The token dies with every earlier change of the account, so it needs no other check. EA-03. */
 export async function changeAddress(
-  handle: Handle,
+  db: Db,
   { userId, to, token, sessionId, undo }: AddressChange,
   also: Also,
   now: number,
 ): Promise<"changed" | "stale" | "taken"> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users, mailedTokens } = tables;
-  const first = mailedTokenSpend(handle, token, now);
+  const first = mailedTokenSpend(db, token, now);
   const rest = [
     db.update(users).set({ email: to, emailVerifiedAt: now, profileChangedAt: now }).where(eq(users.id, userId)),
-    ...revocationWrites(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
+    ...revocationWrites(db, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
     ...(undo ? [db.insert(mailedTokens).values(undo)] : []),
   ];
-  const changed = await unlessTaken(handle, { userId, first, rest, also }, now);
+  const changed = await unlessTaken(db, { userId, first, rest, also }, now);
   return changed === "taken" ? "taken" : changed ? "changed" : "stale";
 }
 
@@ -46,13 +47,13 @@ export async function changeAddress(
  * address, so an account that nobody vouches for and that took the address meanwhile is deleted. EA-03.
  */
 export async function undoAddressChange(
-  handle: Handle,
+  db: Db,
   { userId, to, token, changedAt, reset }: AddressUndo,
   also: Also,
   now: number,
 ): Promise<"undone" | "stale" | "taken"> {
-  const { db, tables: t } = handle;
-  const first = mailedTokenSpend(handle, token, now);
+  const { tables: t } = db;
+  const first = mailedTokenSpend(db, token, now);
   const laterUndo = and(
     ...[eq(t.mailedTokens.userId, userId), eq(t.mailedTokens.purpose, "email_undo")],
     ...[gte(t.mailedTokens.createdAt, changedAt), ne(t.mailedTokens.hash, token)],
@@ -69,19 +70,19 @@ export async function undoAddressChange(
     db.delete(t.totpSecrets).where(and(eq(t.totpSecrets.userId, userId), gte(t.totpSecrets.createdAt, changedAt))),
     db.delete(t.recoveryCodes).where(and(eq(t.recoveryCodes.userId, userId), gte(t.recoveryCodes.createdAt, changedAt))),
     db.delete(t.identities).where(and(eq(t.identities.userId, userId), gte(t.identities.createdAt, changedAt))),
-    pendingChanges(handle, userId),
+    pendingChanges(db, userId),
     // Undo links of later changes went to the address that an attacker may have set.
     db.delete(t.mailedTokens).where(laterUndo),
-    ...revocationWrites(handle, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
-    ...mailedTokenWrites(handle, reset, raisedEpoch),
+    ...revocationWrites(db, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
+    ...mailedTokenWrites(db, reset, raisedEpoch),
   ];
-  const undone = await unlessTaken(handle, { userId, first, rest, also }, now);
+  const undone = await unlessTaken(db, { userId, first, rest, also }, now);
   return undone === "taken" ? "taken" : undone ? "undone" : "stale";
 }
 
-async function unlessTaken(handle: Handle, change: AccountChange, now: number): Promise<boolean | "taken"> {
+async function unlessTaken(db: Db, change: AccountChange, now: number): Promise<boolean | "taken"> {
   try {
-    return await changeAccount(handle, change, now);
+    return await changeAccount(db, change, now);
   } catch (error) {
     if (isUniqueViolation(error)) return "taken";
     throw error;

@@ -1,20 +1,20 @@
 import type { Also } from "@gatehouse/accounts";
 import { auditInsert } from "../../audit.ts";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { mailWrites } from "../jobs/mails.ts";
 
 /** Writes mails, events and audit rows alone, without a change of an account or after it. */
-export async function saveAccountRecord(handle: Handle, also: Also): Promise<void> {
-  const writes = accountRecordWrites(handle, also);
-  if (writes.length > 0) await handle.transaction(writes);
+export async function saveAccountRecord(db: Db, also: Also): Promise<void> {
+  const writes = accountRecordWrites(db, also);
+  if (writes.length > 0) await db.transaction(writes);
 }
 
 /** The writes of the mails, events and audit rows that belong to a change of an account, for its transaction. */
-export function accountRecordWrites(handle: Handle, { mails = [], events = [], audit = [] }: Also): WriteQuery[] {
-  const { db, tables } = handle;
+export function accountRecordWrites(db: Db, { mails = [], events = [], audit = [] }: Also): WriteQuery[] {
+  const { tables } = db;
   return [
-    ...mails.flatMap((mail) => mailWrites(handle, mail)),
+    ...mails.flatMap((mail) => mailWrites(db, mail)),
     ...events.map((event) => db.insert(tables.accountEvents).values(event)),
-    ...audit.map((row) => auditInsert(handle, row)),
+    ...audit.map((row) => auditInsert(db, row)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Maker } from "@gatehouse/accounts";
 import type { Environment, Hash } from "@gatehouse/auth";
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { writeIfStillAuthorized } from "./makers.ts";
 
 /** An API token without the secret itself. Times are Unix seconds. */
@@ -23,7 +23,7 @@ export type ApiTokenRow = {
 /** With what its maker is called now. */
 export type ListedApiToken = Omit<ApiTokenRow, "hash"> & { makerName: string };
 
-const listed = ({ apiTokens: t, users }: ReadHandle["tables"]) => ({
+const listed = ({ apiTokens: t, users }: ReadDb["tables"]) => ({
   id: t.id,
   hint: t.hint,
   name: t.name,
@@ -40,15 +40,16 @@ const listed = ({ apiTokens: t, users }: ReadHandle["tables"]) => ({
 
 /** Adds a token, and makes `also` in the same transaction. False, without effect, if its maker's credential has ended. */
 export function insertApiToken(
-  handle: Handle,
+  db: Db,
   token: ApiTokenRow,
   { maker, also = [] }: { maker?: Maker | undefined; also?: readonly WriteQuery[] } = {},
 ): Promise<boolean> {
-  return writeIfStillAuthorized(handle, maker, [handle.db.insert(handle.tables.apiTokens).values(token), ...also]);
+  return writeIfStillAuthorized(db, maker, [db.insert(db.tables.apiTokens).values(token), ...also]);
 }
 
 /** The token with this hash and the user who made it, live or not. */
-export async function findApiToken({ db, tables }: ReadHandle, hash: Hash) {
+export async function findApiToken(db: ReadDb, hash: Hash) {
+  const { tables } = db;
   const { apiTokens: t, users } = tables;
   const { email, name, role, disabledAt, deleteAfter } = users;
   const [row] = await db
@@ -60,20 +61,23 @@ export async function findApiToken({ db, tables }: ReadHandle, hash: Hash) {
 }
 
 /** Newest first, including those that have ended. Every token has a maker: the left join has SQLite begin with the tokens, not with all users. */
-export function listApiTokenRows({ db, tables }: ReadHandle, limit: number): Promise<ListedApiToken[]> {
+export function listApiTokenRows(db: ReadDb, limit: number): Promise<ListedApiToken[]> {
+  const { tables } = db;
   const { apiTokens: t, users } = tables;
   return db.select(listed(tables)).from(t).leftJoin(users, eq(users.id, t.makerId)).orderBy(desc(t.createdAt), desc(t.id)).limit(limit);
 }
 
 /** The token with this id, live or not. */
-export async function findListedApiToken({ db, tables }: ReadHandle, id: string): Promise<ListedApiToken | undefined> {
+export async function findListedApiToken(db: ReadDb, id: string): Promise<ListedApiToken | undefined> {
+  const { tables } = db;
   const { apiTokens: t, users } = tables;
   const [row] = await db.select(listed(tables)).from(t).innerJoin(users, eq(users.id, t.makerId)).where(eq(t.id, id));
   return row;
 }
 
 /** How many tokens are live. There is a limit on them, so the count is bounded. */
-export async function countLiveApiTokens({ db, tables: { apiTokens: t } }: ReadHandle, now: number): Promise<number> {
+export async function countLiveApiTokens(db: ReadDb, now: number): Promise<number> {
+  const { apiTokens: t } = db.tables;
   const [row] = await db
     .select({ count: count() })
     .from(t)
@@ -82,14 +86,15 @@ export async function countLiveApiTokens({ db, tables: { apiTokens: t } }: ReadH
 }
 
 /** Ends a live token, and makes `also` in the same transaction. False if there is none. */
-export function endApiToken(handle: Handle, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { apiTokens: t } = handle.tables;
+export function endApiToken(db: Db, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { apiTokens: t } = db.tables;
   const live = and(eq(t.id, id), isNull(t.endedAt), gt(t.expiresAt, now));
-  return handle.guarded(handle.db.update(t).set({ endedAt: now }).where(live).returning({ id: t.id }), also);
+  return db.guarded(db.update(t).set({ endedAt: now }).where(live).returning({ id: t.id }), also);
 }
 
 /** The write that ends every token of a user. */
-export function apiTokensEnd({ db, tables: { apiTokens: t } }: Handle, makerId: string, now: number): WriteQuery {
+export function apiTokensEnd(db: Db, makerId: string, now: number): WriteQuery {
+  const { apiTokens: t } = db.tables;
   return db
     .update(t)
     .set({ endedAt: now })
@@ -97,10 +102,8 @@ export function apiTokensEnd({ db, tables: { apiTokens: t } }: Handle, makerId: 
 }
 
 /** Records a use, unless one was recorded at `unlessSince` or later. */
-export async function touchApiToken(
-  { db, tables: { apiTokens: t } }: Handle,
-  { id, now, unlessSince }: { id: string; now: number; unlessSince: number },
-): Promise<void> {
+export async function touchApiToken(db: Db, { id, now, unlessSince }: { id: string; now: number; unlessSince: number }): Promise<void> {
+  const { apiTokens: t } = db.tables;
   await db
     .update(t)
     .set({ lastUsedAt: now })

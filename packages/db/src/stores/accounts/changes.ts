@@ -1,6 +1,6 @@
 import type { Also } from "@gatehouse/accounts";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
 
@@ -20,7 +20,8 @@ export type AccountChange = {
  * Changes nothing, and locks the account's row until the end of the transaction. As the first write of a change it returns no row if the account
  * is disabled or something has raised its sign-in epoch since it was read, and of changes at once each one sees what the one before it wrote.
  */
-export function lockAccount({ db, tables: { users } }: Handle, userId: string, signInEpoch: number): WriteQuery {
+export function lockAccount(db: Db, userId: string, signInEpoch: number): WriteQuery {
+  const { users } = db.tables;
   return db
     .update(users)
     .set({ signInEpoch })
@@ -32,6 +33,6 @@ export function lockAccount({ db, tables: { users } }: Handle, userId: string, s
  * Makes a change, and tells the clients of the sessions that it ended, in one transaction. False, without effect, if `first` returned no row.
  * OpenID Connect Back-Channel Logout.
  */
-export function changeAccount(handle: Handle, { userId, first, rest = [], also = {}, lock }: AccountChange, now: number): Promise<boolean> {
-  return handle.guarded(first, [...rest, logoutNoticesOf(handle, userId, now), ...accountRecordWrites(handle, also)], lock);
+export function changeAccount(db: Db, { userId, first, rest = [], also = {}, lock }: AccountChange, now: number): Promise<boolean> {
+  return db.guarded(first, [...rest, logoutNoticesOf(db, userId, now), ...accountRecordWrites(db, also)], lock);
 }

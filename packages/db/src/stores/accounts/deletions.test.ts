@@ -23,12 +23,13 @@ describe.each(engines)("registration on $name", ({ open }) => {
     });
 
     test("tells the clients of every session, by back-channel logout", async () => {
-      const { db, tables } = it.database.handle;
+      const { db } = it.database;
+      const { tables } = db;
       await db.update(tables.clients).set({ options: { backchannelLogoutUri: "https://shop.example/logout" } });
       for (const name of ["here", "there"]) {
         await session("ada", name);
         const grant = { id: name, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId: name, accessEpoch: 0, createdAt: NOW };
-        await createAuthStore(it.database.handle).saveGrant(grant);
+        await createAuthStore(it.database.db).saveGrant(grant);
       }
       expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(true);
       const told = (await db.select().from(tables.jobs)).map(({ payload }) => payload);
@@ -42,7 +43,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await set("bob", { role: "admin" });
       const both = await Promise.all(["ada", "bob"].map((userId) => people().requestDeletion({ userId, deleteAfter }, {}, NOW)));
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await hasAdmin(it.database.handle)).toBe(true);
+      expect(await hasAdmin(it.database.db)).toBe(true);
     });
 
     test("deletes the row only after its grace period", async () => {

@@ -1,6 +1,6 @@
 import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, eq, isNull, lte } from "drizzle-orm";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
 import { revocationWrites } from "./ends.ts";
@@ -8,38 +8,35 @@ import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
 
 /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
 export async function requestDeletion(
-  handle: Handle,
+  db: Db,
   { userId, deleteAfter }: { userId: string; deleteAfter: number },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users } = tables;
   const first = db
     .update(users)
     .set({ deleteAfter })
     .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
     .returning({ id: users.id });
-  const rest = revocationWrites(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
-  return changeAccount(handle, { userId, first, rest, also, lock: lockAdmins(handle) }, now);
+  const rest = revocationWrites(db, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
+  return changeAccount(db, { userId, first, rest, also, lock: lockAdmins(db) }, now);
 }
 
 /** Deletes an account whose grace period has ended. */
-export async function deletePerson({ db, tables: { users } }: Handle, userId: string, now: number): Promise<void> {
+export async function deletePerson(db: Db, userId: string, now: number): Promise<void> {
+  const { users } = db.tables;
   await db.delete(users).where(and(eq(users.id, userId), lte(users.deleteAfter, now)));
 }
 
 /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-export function restorePerson(
-  handle: Handle,
-  { userId, deleteAfter }: { userId: string; deleteAfter: number },
-  also: Also,
-): Promise<boolean> {
-  const { users } = handle.tables;
-  const first = handle.db
+export function restorePerson(db: Db, { userId, deleteAfter }: { userId: string; deleteAfter: number }, also: Also): Promise<boolean> {
+  const { users } = db.tables;
+  const first = db
     .update(users)
     .set({ deleteAfter: null })
     .where(and(eq(users.id, userId), eq(users.deleteAfter, deleteAfter)))
     .returning({ id: users.id });
-  return handle.guarded(first, accountRecordWrites(handle, also));
+  return db.guarded(first, accountRecordWrites(db, also));
 }

@@ -16,7 +16,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
   let database: TestDatabase;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
+    await seed(database.db);
     await fill("ada");
     await fill("bob");
   });
@@ -24,8 +24,9 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
 
   /** An account with one of everything, from the sign-up page. */
   async function fill(userId: string): Promise<void> {
-    const { db, tables: t } = database.handle;
-    const store = createAuthStore(database.handle);
+    const { db } = database;
+    const { tables: t } = db;
+    const store = createAuthStore(database.db);
     const hash = (name: string) => sha256(`${userId} ${name}`) as Hash;
     const at = { createdAt: NOW, expiresAt: NOW + 600 };
     await db
@@ -76,30 +77,32 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
 
   /** Spends the mailed link, and empties the account with it. */
   function prove(userId = "ada", link = "proof"): Promise<boolean> {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const { mailedTokens: tokens } = tables;
     const first = db
       .update(tokens)
       .set({ spentAt: NOW })
       .where(eq(tokens.hash, sha256(`${userId} ${link}`) as Hash))
       .returning({ hash: tokens.hash });
-    return changeAccount(database.handle, { userId, first, rest: emptyAccount(database.handle, userId, NOW) }, NOW);
+    return changeAccount(database.db, { userId, first, rest: emptyAccount(database.db, userId, NOW) }, NOW);
   }
 
   const ownersOf = async (table: PgTable & { userId: PgTable["_"]["columns"][string] }) =>
-    (await database.handle.db.select({ userId: table.userId }).from(table)).map(({ userId }) => userId);
+    (await database.db.select({ userId: table.userId }).from(table)).map(({ userId }) => userId);
   async function belongings() {
-    const t = database.handle.tables;
+    const t = database.db.tables;
     const kept = [t.passkeys, t.totpSecrets, t.recoveryCodes, t.rememberedBrowsers, t.identities, t.userPictures, t.consents];
     return Promise.all(kept.map((table) => ownersOf(table as never)));
   }
   const person = async (email: string) => {
-    const found = await findPersonByEmail(database.handle, email);
+    const found = await findPersonByEmail(database.db, email);
     if (!found) throw new Error(`no account ${email}`);
     return found;
   };
   const liveRows = async (userId: string) => {
-    const { db, tables: t } = database.handle;
+    const { db } = database;
+    const { tables: t } = db;
     const session = (await db.select().from(t.sessions).where(eq(t.sessions.userId, userId)))[0];
     const grant = (await db.select().from(t.grants).where(eq(t.grants.userId, userId)))[0];
     return [session?.revokedAt, grant?.revokedAt].map((at) => at === null);
@@ -110,7 +113,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     expect(await person("ada@example.com")).toMatchObject({ ...EMPTY, emailVerifiedAt: NOW, accessEpoch: 1, signInEpoch: 1 });
     expect(await belongings()).toEqual(Array.from({ length: 7 }, () => ["bob"]));
     expect(await liveRows("ada")).toEqual([false, false]);
-    const tokens = await database.handle.db.select().from(database.handle.tables.mailedTokens);
+    const tokens = await database.db.select().from(database.db.tables.mailedTokens);
     expect(tokens.filter(({ userId }) => userId === "ada").map(({ purpose }) => purpose)).toEqual(["verify"]); // the spent one
 
     expect(await person("bob@example.com")).toMatchObject({ passwordHash: "$argon2id$not-checked-here", emailVerifiedAt: null });
@@ -118,8 +121,8 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
   });
 
   test("RG-10 takes back a deletion that whoever made the account asked for", async () => {
-    const { users } = database.handle.tables;
-    await database.handle.db.update(users).set({ deleteAfter: NOW + 600 });
+    const { users } = database.db.tables;
+    await database.db.update(users).set({ deleteAfter: NOW + 600 });
     expect(await prove("ada", "proof")).toBe(true);
     expect(await person("ada@example.com")).toMatchObject({ deleteAfter: null });
     expect(await person("bob@example.com")).toMatchObject({ deleteAfter: NOW + 600 });
@@ -129,8 +132,8 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     ["operator", null],
     ["self", NOW - 60],
   ])("RG-06 an account registered by %s and verified at %s keeps everything", async (registeredBy, emailVerifiedAt) => {
-    const { users } = database.handle.tables;
-    await database.handle.db.update(users).set({ registeredBy, emailVerifiedAt }).where(eq(users.id, "ada"));
+    const { users } = database.db.tables;
+    await database.db.update(users).set({ registeredBy, emailVerifiedAt }).where(eq(users.id, "ada"));
     await prove();
     expect(await person("ada@example.com")).toMatchObject({
       emailVerifiedAt: emailVerifiedAt ?? NOW,
@@ -142,11 +145,11 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
   });
 
   test("of several proofs at once, only the first one empties the account", async () => {
-    const { users } = database.handle.tables;
+    const { users } = database.db.tables;
     const proofs = await Promise.all(["proof", "change"].map((link) => prove("ada", link)));
     expect(proofs.filter(Boolean).length).toBeGreaterThanOrEqual(1);
     expect(await person("ada@example.com")).toMatchObject({ accessEpoch: 1, signInEpoch: 1 });
-    await database.handle.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada"));
+    await database.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada"));
     await prove();
     expect(await person("ada@example.com")).toMatchObject({ passwordHash: "$new", accessEpoch: 1 });
   });

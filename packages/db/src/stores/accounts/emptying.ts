@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
 /** Matches accounts whose address an operator vouches for or the person has verified. RG-06. */
-export const isVouchedFor = ({ users }: Handle["tables"]): SQL | undefined =>
+export const isVouchedFor = ({ users }: Db["tables"]): SQL | undefined =>
   or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
 
 /**
  * The writes for the first proof of an account's address: everything goes that could let back in who made the account, and the address is
  * verified. In an account that is vouched for they only record the proof, even if it became so a moment ago. RG-05.
  */
-export function emptyAccount(handle: Handle, userId: string, now: number): WriteQuery[] {
-  const { db, tables } = handle;
+export function emptyAccount(db: Db, userId: string, now: number): WriteQuery[] {
+  const { tables } = db;
   const { users } = tables;
   const unproved = and(eq(users.id, userId), sql`not coalesce(${isVouchedFor(tables)}, false)`);
   const owner = db.select({ id: users.id }).from(users).where(unproved);
@@ -29,8 +29,8 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
         signInEpoch: sql`${users.signInEpoch} + 1`,
       })
       .where(unproved),
-    ...deleteCredentialsAndConsents(handle, owner),
-    ...endEarlierEpochs(handle, userId, "the address was proved by somebody else", now),
+    ...deleteCredentialsAndConsents(db, owner),
+    ...endEarlierEpochs(db, userId, "the address was proved by somebody else", now),
     db
       .update(users)
       .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` })
@@ -39,7 +39,8 @@ export function emptyAccount(handle: Handle, userId: string, now: number): Write
 }
 
 /** Deletes all that an account signs in with besides its password, and what its user allowed and was mailed. `owner` selects the account's id. */
-export function deleteCredentialsAndConsents({ db, tables: t }: Handle, owner: SQL | { getSQL(): SQL }): WriteQuery[] {
+export function deleteCredentialsAndConsents(db: Db, owner: SQL | { getSQL(): SQL }): WriteQuery[] {
+  const { tables: t } = db;
   return [
     db.delete(t.passkeys).where(inArray(t.passkeys.userId, owner as SQL)),
     db.delete(t.totpSecrets).where(inArray(t.totpSecrets.userId, owner as SQL)),

@@ -16,13 +16,13 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   let store: Store;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    store = createAuthStore(database.db);
   });
   afterEach(() => database.close());
 
   const ada = async () => {
-    const found = await findPerson(database.handle, "ada");
+    const found = await findPerson(database.db, "ada");
     if (!found) throw new Error("no user ada");
     return found;
   };
@@ -64,7 +64,8 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   }
 
   async function remember(id: string) {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const at = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 600 };
     await db
       .insert(tables.rememberedBrowsers)
@@ -77,14 +78,15 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   };
   const tokenLives = async (id: string) => (await store.findAccessToken(sha256(id) as Hash))?.grantRevokedAt === null;
   const lives = async (id: string) => [await sessionLives(id), await tokenLives(`${id}-bound`), await tokenLives(`${id}-offline`)];
-  const remembered = async () => (await database.handle.db.select().from(database.handle.tables.rememberedBrowsers)).length;
+  const remembered = async () => (await database.db.select().from(database.db.tables.rememberedBrowsers)).length;
 
   /** Makes a change in the session `here`, with what it ends. */
   function change(ends: Ends) {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const first = db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, "ada")).returning({ id: tables.users.id });
-    const rest = revocationWrites(database.handle, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
-    return changeAccount(database.handle, { userId: "ada", first, rest }, NOW);
+    const rest = revocationWrites(database.db, ends, { userId: "ada", sessionId: "here", reason: "changed" }, NOW);
+    return changeAccount(database.db, { userId: "ada", first, rest }, NOW);
   }
 
   const ALIVE = [true, true, true];
@@ -104,7 +106,8 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   test.each(Object.entries(WHAT_ENDS))(
     "N49 CO-70 WE-01 %s ends API tokens and invitations to a role where it ends every grant",
     async (_, ends) => {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const at = { createdAt: NOW, expiresAt: NOW + 600 };
       for (const makerId of ["ada", "grace"]) {
         if (makerId === "grace") await db.insert(tables.users).values({ ...(await ada()), id: "grace", email: "grace@example.com" });
@@ -112,14 +115,14 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
         await db.insert(tables.apiTokens).values({ ...row, ...at });
         for (const role of ["admin", "viewer", "user"] as const) {
           const email = `${role}-of-${makerId}@example.com`;
-          await saveInvitation(database.handle, { ...at, id: email, email, role, hash: sha256(email), invitedBy: makerId }, {});
+          await saveInvitation(database.db, { ...at, id: email, email, role, hash: sha256(email), invitedBy: makerId }, {});
         }
       }
       await change(ends);
       const tokens = await db.select({ id: tables.apiTokens.id }).from(tables.apiTokens).where(isNull(tables.apiTokens.endedAt));
       const pending = await Promise.all(
         ["admin-of-ada", "viewer-of-ada", "user-of-ada", "admin-of-grace"].map((name) =>
-          findPendingInvitation(database.handle, `${name}@example.com`, NOW),
+          findPendingInvitation(database.db, `${name}@example.com`, NOW),
         ),
       );
       expect([tokens.map(({ id }) => id).sort(), pending.map((found) => found !== undefined)]).toEqual(
@@ -171,7 +174,8 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   });
 
   test("EM-03 mails, events and audit rows are written with the change, or not at all", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const mail = {
       id: "m1",
       kind: "sign_in_code",
@@ -188,7 +192,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
     const also = { mails: [{ ...mail, expiresAt: null, createdAt: NOW }], events: [event] };
     const to = (id: string) =>
       changeAccount(
-        database.handle,
+        database.db,
         {
           userId: id,
           first: db.update(tables.users).set({ name: "Ada L." }).where(eq(tables.users.id, id)).returning({ id: tables.users.id }),
@@ -210,7 +214,8 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   });
 
   test("clients of the ended sessions are told, those of the remaining one are not", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     await db.update(tables.clients).set({ options: { backchannelLogoutUri: "https://shop.example/logout" } });
     await signIn("here", { accessEpoch: 0 });
     await signIn("there", { accessEpoch: 0 });

@@ -12,8 +12,8 @@ describe.each(engines)("identities on $name", ({ open }) => {
   let people: AccountStore;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
-    people = createAccountStore(database.handle);
+    await seed(database.db);
+    people = createAccountStore(database.db);
   });
   afterEach(() => database.close());
 
@@ -75,15 +75,16 @@ describe.each(engines)("identities on $name", ({ open }) => {
       also: mail(mailId, "identity_linked"),
     });
     async function written() {
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       return {
-        sessions: (await createAuthStore(database.handle).listSessions("ada", NOW)).map(({ id }) => id),
+        sessions: (await createAuthStore(database.db).listSessions("ada", NOW)).map(({ id }) => id),
         identities: (await people.listIdentities("ada")).map(({ id }) => id),
         mails: (await db.select({ id: tables.mails.id }).from(tables.mails)).map(({ id }) => id).sort(),
       };
     }
     beforeEach(async () => {
-      if (previousId !== undefined) await createAuthStore(database.handle).saveSession(session(previousId));
+      if (previousId !== undefined) await createAuthStore(database.db).saveSession(session(previousId));
     });
 
     test("is connected with the session and both mails, or nothing is written", async () => {

@@ -1,54 +1,51 @@
 import { type Also, type Identity, type IdentityKey, type NewPerson, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
 import { revocationWrites } from "./ends.ts";
 import { personInsert } from "./people.ts";
 
-export async function findIdentity({ db, tables: { identities: i } }: ReadHandle, key: IdentityKey): Promise<Identity | undefined> {
+export async function findIdentity(db: ReadDb, key: IdentityKey): Promise<Identity | undefined> {
+  const { identities: i } = db.tables;
   const matching = and(eq(i.provider, key.provider), eq(i.issuer, key.issuer), eq(i.subject, key.subject));
   const [row] = await db.select().from(i).where(matching);
   return row;
 }
 
 /** Oldest first. */
-export function listIdentities({ db, tables: { identities: i } }: ReadHandle, userId: string): Promise<Identity[]> {
+export function listIdentities(db: ReadDb, userId: string): Promise<Identity[]> {
+  const { identities: i } = db.tables;
   return db.select().from(i).where(eq(i.userId, userId)).orderBy(asc(i.createdAt), asc(i.id));
 }
 
 /** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, WE-03. */
 export async function insertIdentity(
-  handle: Handle,
+  db: Db,
   identity: Identity,
   { signInEpoch }: { signInEpoch: number },
   also: Also,
 ): Promise<"connected" | "taken" | "stale"> {
   const { userId, createdAt: now } = identity;
-  const rest = [handle.db.insert(handle.tables.identities).values(identity)];
+  const rest = [db.insert(db.tables.identities).values(identity)];
   try {
-    return (await changeAccount(handle, { userId, first: lockAccount(handle, userId, signInEpoch), rest, also }, now))
-      ? "connected"
-      : "stale";
+    return (await changeAccount(db, { userId, first: lockAccount(db, userId, signInEpoch), rest, also }, now)) ? "connected" : "stale";
   } catch (thrown) {
-    if (isUniqueViolation(thrown) && (await findIdentity(handle, identity))) return "taken";
+    if (isUniqueViolation(thrown) && (await findIdentity(db, identity))) return "taken";
     throw thrown;
   }
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
-export async function insertPersonWithIdentity(handle: Handle, person: NewPerson, identity: Identity, also: Also): Promise<boolean> {
-  const { db, tables } = handle;
+export async function insertPersonWithIdentity(db: Db, person: NewPerson, identity: Identity, also: Also): Promise<boolean> {
+  const { tables } = db;
   try {
-    return await handle.guarded(personInsert(handle, person), [
-      db.insert(tables.identities).values(identity),
-      ...accountRecordWrites(handle, also),
-    ]);
+    return await db.guarded(personInsert(db, person), [db.insert(tables.identities).values(identity), ...accountRecordWrites(db, also)]);
   } catch (thrown) {
     // The unique key rejected the identity: another request has just made this user's account, and nothing of this one was written.
-    if (await findIdentity(handle, identity)) return false;
+    if (await findIdentity(db, identity)) return false;
     throw thrown;
   }
 }
@@ -59,36 +56,33 @@ export async function insertPersonWithIdentity(handle: Handle, person: NewPerson
  * now, or the identity belongs to anybody already. RG-05.
  */
 export async function claimWithIdentity(
-  handle: Handle,
+  db: Db,
   { identity, email, empties }: { identity: Identity; email: string; empties: boolean },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users, identities: i } = tables;
   const { userId } = identity;
   const proof = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` };
   const current = and(eq(users.id, userId), eq(users.email, email), isNull(users.disabledAt));
   const rest = [
-    ...(empties ? emptyAccount(handle, userId, now) : [db.update(users).set(proof).where(eq(users.id, userId))]),
+    ...(empties ? emptyAccount(db, userId, now) : [db.update(users).set(proof).where(eq(users.id, userId))]),
     db.insert(i).values(identity),
   ];
   // Changes nothing: it locks the row, so that two proofs at once follow each other.
   const first = db.update(users).set({ email }).where(current).returning({ id: users.id });
   try {
-    return await changeAccount(handle, { userId, first, rest, also }, now);
+    return await changeAccount(db, { userId, first, rest, also }, now);
   } catch (thrown) {
-    if (await findIdentity(handle, identity)) return false; // rejected by its unique key
+    if (await findIdentity(db, identity)) return false; // rejected by its unique key
     throw thrown;
   }
 }
 
 /** Records a sign-in. False if the identity is gone. */
-export async function touchIdentity(
-  { db, tables: { identities: i } }: Handle,
-  id: string,
-  seen: { email: string | null; lastUsedAt: number },
-): Promise<boolean> {
+export async function touchIdentity(db: Db, id: string, seen: { email: string | null; lastUsedAt: number }): Promise<boolean> {
+  const { identities: i } = db.tables;
   const touched = await db.update(i).set(seen).where(eq(i.id, id)).returning({ id: i.id });
   return touched.length === 1;
 }
@@ -98,12 +92,12 @@ export async function touchIdentity(
  * or if the sign-in epoch has changed: something else was removed at the same time, and this may be the last way in. WA-12.
  */
 export async function deleteIdentity(
-  handle: Handle,
+  db: Db,
   { userId, id, signInEpoch, keep }: { userId: string; id: string; signInEpoch: number; keep: string },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users, identities: i } = tables;
   const connected = db
     .select({ id: i.id })
@@ -117,7 +111,7 @@ export async function deleteIdentity(
     .returning({ id: users.id });
   const rest = [
     db.delete(i).where(and(eq(i.id, id), eq(i.userId, userId))),
-    ...revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
+    ...revocationWrites(db, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
   ];
-  return changeAccount(handle, { userId, first, rest, also }, now);
+  return changeAccount(db, { userId, first, rest, also }, now);
 }

@@ -1,7 +1,7 @@
 import type { Also, Invitation, Maker } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, ne } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
 import { accountRecordWrites } from "./also.ts";
 import { writeIfStillAuthorized } from "./makers.ts";
@@ -11,39 +11,38 @@ import { writeIfStillAuthorized } from "./makers.ts";
  * invites has ended. RG-08.
  */
 export function saveInvitation(
-  handle: Handle,
+  db: Db,
   invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
   also: Also,
   maker?: Maker,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { invitations } = tables;
-  return writeIfStillAuthorized(handle, maker, [
+  return writeIfStillAuthorized(db, maker, [
     db
       .update(invitations)
       .set({ withdrawnAt: invitation.createdAt })
       .where(and(eq(invitations.email, invitation.email), isUnanswered(invitations))),
     db.insert(invitations).values(invitation),
-    ...accountRecordWrites(handle, also),
+    ...accountRecordWrites(db, also),
   ]);
 }
 
-export async function findInvitation({ db, tables: { invitations } }: ReadHandle, id: string): Promise<Invitation | undefined> {
+export async function findInvitation(db: ReadDb, id: string): Promise<Invitation | undefined> {
+  const { invitations } = db.tables;
   const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
   return row;
 }
 
-export async function findInvitationByHash({ db, tables: { invitations } }: ReadHandle, hash: Hash): Promise<Invitation | undefined> {
+export async function findInvitationByHash(db: ReadDb, hash: Hash): Promise<Invitation | undefined> {
+  const { invitations } = db.tables;
   const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
   return row;
 }
 
 /** The pending invitation of an address. */
-export async function findPendingInvitation(
-  { db, tables: { invitations } }: ReadHandle,
-  email: string,
-  now: number,
-): Promise<Invitation | undefined> {
+export async function findPendingInvitation(db: ReadDb, email: string, now: number): Promise<Invitation | undefined> {
+  const { invitations } = db.tables;
   const [row] = await db
     .select()
     .from(invitations)
@@ -52,18 +51,19 @@ export async function findPendingInvitation(
 }
 
 /** False if it is not pending. */
-export function withdrawInvitation(handle: Handle, id: string, also: Also, now: number): Promise<boolean> {
-  const { invitations } = handle.tables;
-  const first = handle.db
+export function withdrawInvitation(db: Db, id: string, also: Also, now: number): Promise<boolean> {
+  const { invitations } = db.tables;
+  const first = db
     .update(invitations)
     .set({ withdrawnAt: now })
     .where(and(eq(invitations.id, id), isUnanswered(invitations), gt(invitations.expiresAt, now)))
     .returning({ id: invitations.id });
-  return handle.guarded(first, accountRecordWrites(handle, also));
+  return db.guarded(first, accountRecordWrites(db, also));
 }
 
 /** The write that withdraws every pending invitation of a user to a role above `user`. */
-export function invitationsEnd({ db, tables: { invitations } }: Handle, invitedBy: string, now: number): WriteQuery {
+export function invitationsEnd(db: Db, invitedBy: string, now: number): WriteQuery {
+  const { invitations } = db.tables;
   return db
     .update(invitations)
     .set({ withdrawnAt: now })

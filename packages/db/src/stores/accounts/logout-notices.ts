@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../../query/clock.ts";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { noAdminRegistered } from "../../schema/index-conditions.ts";
 import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "../jobs/jobs.ts";
 
@@ -9,8 +9,8 @@ import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "../jobs/jobs.t
  * notice names the session as the client was told, also if another one has replaced it since: a client with two names for it gets two. It adds
  * nothing while a notice of the same session is pending. OpenID Connect Back-Channel Logout §2.4.
  */
-export function logoutNotices(handle: Handle, ended: SQL | undefined, now: number): WriteQuery {
-  const { db, dialect, tables } = handle;
+export function logoutNotices(db: Db, ended: SQL | undefined, now: number): WriteQuery {
+  const { dialect, tables } = db;
   const { jobs, sessions, grants, clients } = tables;
   const object = dialect === "sqlite" ? sql.raw("json_object") : sql.raw("jsonb_build_object");
   const sid = sql<string>`coalesce(${grants.sid}, ${sessions.id})`;
@@ -23,7 +23,7 @@ export function logoutNotices(handle: Handle, ended: SQL | undefined, now: numbe
         ),
       orderKey: sql<null>`cast(null as text)`.as("order_key"),
       payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sid})`.as("payload"),
-      runAt: databaseNow(handle).as("run_at"),
+      runAt: databaseNow(db).as("run_at"),
       attempts: sql<number>`0`.as("attempts"),
       leaseToken: sql<null>`cast(null as text)`.as("lease_token"),
       lastError: sql<null>`cast(null as text)`.as("last_error"),
@@ -38,7 +38,7 @@ export function logoutNotices(handle: Handle, ended: SQL | undefined, now: numbe
 }
 
 /** {@link logoutNotices} of the sessions of a user that a change in the same transaction ended. */
-export function logoutNoticesOf(handle: Handle, userId: string, now: number): WriteQuery {
-  const { sessions } = handle.tables;
-  return logoutNotices(handle, and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)), now);
+export function logoutNoticesOf(db: Db, userId: string, now: number): WriteQuery {
+  const { sessions } = db.tables;
+  return logoutNotices(db, and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)), now);
 }

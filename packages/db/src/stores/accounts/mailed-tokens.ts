@@ -9,7 +9,7 @@ import {
 } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 
 /** After as many tries at its code, a token is worth its link alone. */
@@ -24,50 +24,51 @@ const columns = ({ mailedTokens, users }: Tables) => ({
  * Saves a token and deletes the earlier ones of its purpose and address, in one transaction with `also`. ML-03, FP-02. A code for a new browser
  * replaces those of that browser alone. AB-03.
  */
-export async function saveMailedToken(handle: Handle, token: NewMailedToken, also: Also = {}): Promise<void> {
-  await handle.transaction([...mailedTokenWrites(handle, token), ...accountRecordWrites(handle, also)]);
+export async function saveMailedToken(db: Db, token: NewMailedToken, also: Also = {}): Promise<void> {
+  await db.transaction([...mailedTokenWrites(db, token), ...accountRecordWrites(db, also)]);
 }
 
 /**
  * The writes of {@link saveMailedToken}, for the transaction of another change. `signInEpoch`: instead of the token's, where the change raises
  * the epoch.
  */
-export function mailedTokenWrites(handle: Handle, token: NewMailedToken, signInEpoch?: SQL): WriteQuery[] {
-  const { mailedTokens } = handle.tables;
+export function mailedTokenWrites(db: Db, token: NewMailedToken, signInEpoch?: SQL): WriteQuery[] {
+  const { mailedTokens } = db.tables;
   return [
-    handle.db.delete(mailedTokens).where(sameCause(handle, token)),
-    handle.db.insert(mailedTokens).values({ ...token, ...(signInEpoch && { signInEpoch }) }),
+    db.delete(mailedTokens).where(sameCause(db, token)),
+    db.insert(mailedTokens).values({ ...token, ...(signInEpoch && { signInEpoch }) }),
   ];
 }
 
 /** Matches live links that undo a change from this address. EA-03. */
-export function isLiveUndoLink({ tables: { mailedTokens } }: ReadHandle, email: string, now: number): SQL | undefined {
+export function isLiveUndoLink({ tables: { mailedTokens } }: ReadDb, email: string, now: number): SQL | undefined {
   const { purpose, spentAt, expiresAt } = mailedTokens;
   return and(eq(purpose, "email_undo"), eq(mailedTokens.email, email), isNull(spentAt), gt(expiresAt, now));
 }
 
-function sameCause({ tables: { mailedTokens } }: Handle, { purpose, email, browser }: NewMailedToken): SQL | undefined {
+function sameCause({ tables: { mailedTokens } }: Db, { purpose, email, browser }: NewMailedToken): SQL | undefined {
   const ofBrowser = OF_ONE_BROWSER.has(purpose) && browser !== null ? eq(mailedTokens.browser, browser) : undefined;
   return and(eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), ofBrowser);
 }
 
-export async function findMailedToken(handle: ReadHandle, hash: Hash): Promise<MailedToken | undefined> {
-  return findOne(handle, eq(handle.tables.mailedTokens.hash, hash));
+export async function findMailedToken(db: ReadDb, hash: Hash): Promise<MailedToken | undefined> {
+  return findOne(db, eq(db.tables.mailedTokens.hash, hash));
 }
 
 /** The newest token of a purpose and address, and of a browser or account if one is given, if it has not expired. */
 export async function findNewestMailedToken(
-  handle: ReadHandle,
+  db: ReadDb,
   { purpose, email, browser, userId, now }: SoughtToken,
 ): Promise<MailedToken | undefined> {
-  const { mailedTokens } = handle.tables;
+  const { mailedTokens } = db.tables;
   const ofBrowser = browser === undefined ? undefined : eq(mailedTokens.browser, browser);
   const ofUser = userId === undefined ? undefined : eq(mailedTokens.userId, userId);
   const sought = [eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), gt(mailedTokens.expiresAt, now)];
-  return findOne(handle, and(...sought, ofBrowser, ofUser));
+  return findOne(db, and(...sought, ofBrowser, ofUser));
 }
 
-async function findOne({ db, tables }: ReadHandle, condition: SQL | undefined): Promise<MailedToken | undefined> {
+async function findOne(db: ReadDb, condition: SQL | undefined): Promise<MailedToken | undefined> {
+  const { tables } = db;
   const { mailedTokens, users } = tables;
   const [row] = await db
     .select(columns(tables))
@@ -80,36 +81,37 @@ async function findOne({ db, tables }: ReadHandle, condition: SQL | undefined): 
 }
 
 /** Counts a try at a code, in one statement, so that racing tries cannot exceed the limit. False if the token is dead or had its tries. */
-export async function countCodeTry(handle: Handle, hash: Hash, now: number): Promise<boolean> {
-  const { mailedTokens } = handle.tables;
-  const counted = await handle.db
+export async function countCodeTry(db: Db, hash: Hash, now: number): Promise<boolean> {
+  const { mailedTokens } = db.tables;
+  const counted = await db
     .update(mailedTokens)
     .set({ tries: sql`${mailedTokens.tries} + 1` })
-    .where(and(eq(mailedTokens.hash, hash), lt(mailedTokens.tries, MAX_TRIES), isLive(handle, now)))
+    .where(and(eq(mailedTokens.hash, hash), lt(mailedTokens.tries, MAX_TRIES), isLive(db, now)))
     .returning({ hash: mailedTokens.hash });
   return counted.length === 1;
 }
 
 /** Spends a token in one transaction with `also`. Of any number of racing callers exactly one gets true. N47. */
-export function spendMailedToken(handle: Handle, hash: Hash, now: number, also: Also = {}): Promise<boolean> {
-  return handle.guarded(mailedTokenSpend(handle, hash, now), accountRecordWrites(handle, also));
+export function spendMailedToken(db: Db, hash: Hash, now: number, also: Also = {}): Promise<boolean> {
+  return db.guarded(mailedTokenSpend(db, hash, now), accountRecordWrites(db, also));
 }
 
 /**
- * The write that spends a live token, as the first of {@link Handle.guarded}: what the proof allows is the rest. With `condition` only where
+ * The write that spends a live token, as the first of {@link Db.guarded}: what the proof allows is the rest. With `condition` only where
  * that holds as well.
  */
-export function mailedTokenSpend(handle: Handle, hash: Hash, now: number, condition?: SQL): WriteQuery {
-  const { mailedTokens } = handle.tables;
-  return handle.db
+export function mailedTokenSpend(db: Db, hash: Hash, now: number, condition?: SQL): WriteQuery {
+  const { mailedTokens } = db.tables;
+  return db
     .update(mailedTokens)
     .set({ spentAt: now })
-    .where(and(eq(mailedTokens.hash, hash), isLive(handle, now), condition))
+    .where(and(eq(mailedTokens.hash, hash), isLive(db, now), condition))
     .returning({ hash: mailedTokens.hash });
 }
 
 /** As `isMailedTokenLive`, in the statement: the account may have changed since the token was read. */
-function isLive({ db, tables }: Handle, now: number): SQL | undefined {
+function isLive(db: Db, now: number): SQL | undefined {
+  const { tables } = db;
   const { mailedTokens: token, users } = tables;
   const valid = and(
     eq(users.id, token.userId),

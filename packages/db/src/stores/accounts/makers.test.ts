@@ -19,10 +19,10 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
   let database: TestDatabase;
   beforeEach(async () => {
     database = await open();
-    const { handle } = database;
-    const { users } = handle.tables;
-    await seed(handle);
-    await handle.db
+    const { db } = database;
+    const { users } = db.tables;
+    await seed(db);
+    await db
       .update(users)
       .set({ role: "admin" })
       .where(inArray(users.id, ["ada", "bob"]));
@@ -31,9 +31,9 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
 
   /** Gives ada a credential of each kind, with the id `id`. */
   async function authenticate(id: string): Promise<void> {
-    const store = createAuthStore(database.handle);
-    const { users } = database.handle.tables;
-    const [row] = await database.handle.db.select({ accessEpoch: users.accessEpoch }).from(users).where(eq(users.id, "ada"));
+    const store = createAuthStore(database.db);
+    const { users } = database.db.tables;
+    const [row] = await database.db.select({ accessEpoch: users.accessEpoch }).from(users).where(eq(users.id, "ada"));
     const accessEpoch = row?.accessEpoch ?? 0;
     await store.saveSession({
       hash: sha256(id),
@@ -50,7 +50,7 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
       absoluteExpiresAt: NOW + 2000,
     });
     await store.saveGrant({ id, clientId: "shop-dev", userId: "ada", scope: "openid", sessionId: null, accessEpoch, createdAt: NOW });
-    await insertApiToken(database.handle, apiToken(id));
+    await insertApiToken(database.db, apiToken(id));
   }
 
   const apiToken = (id: string) => ({
@@ -73,20 +73,20 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
     const maker = { id: "ada", role: "admin", credential: { kind, id: credentialId } } as const;
     const invitation = { id, email: `${id}@example.com`, role: "admin", hash: sha256(id), invitedBy: "ada" } as const;
     return Promise.all([
-      insertApiToken(database.handle, apiToken(id), { maker }),
-      saveInvitation(database.handle, { ...invitation, createdAt: NOW, expiresAt: NOW + 600 }, {}, maker),
+      insertApiToken(database.db, apiToken(id), { maker }),
+      saveInvitation(database.db, { ...invitation, createdAt: NOW, expiresAt: NOW + 600 }, {}, maker),
     ]);
   }
 
   function reset(): Promise<boolean> {
-    const { handle } = database;
-    const { users } = handle.tables;
-    const first = handle.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada")).returning({ id: users.id });
-    const rest = revocationWrites(handle, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
-    return changeAccount(handle, { userId: "ada", first, rest }, NOW);
+    const { db } = database;
+    const { users } = db.tables;
+    const first = db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada")).returning({ id: users.id });
+    const rest = revocationWrites(db, WHAT_ENDS.password_reset, { userId: "ada", reason: "reset" }, NOW);
+    return changeAccount(db, { userId: "ada", first, rest }, NOW);
   }
-  const demote = () => changeUser(database.handle, { id: "ada", role: "developer" }, NOW);
-  const disable = () => updateUserDisabled(database.handle, { id: "ada", disabled: true }, NOW);
+  const demote = () => changeUser(database.db, { id: "ada", role: "developer" }, NOW);
+  const disable = () => updateUserDisabled(database.db, { id: "ada", disabled: true }, NOW);
   const CHANGES: [string, () => Promise<boolean>][] = [
     ["reset", reset],
     ["demoted", demote],
@@ -94,12 +94,13 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
   ];
 
   async function restore(): Promise<void> {
-    const { users } = database.handle.tables;
-    await database.handle.db.update(users).set({ role: "admin", disabledAt: null }).where(eq(users.id, "ada"));
+    const { users } = database.db.tables;
+    await database.db.update(users).set({ role: "admin", disabledAt: null }).where(eq(users.id, "ada"));
   }
 
   async function live(): Promise<string[]> {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const tokens = await db.select({ id: tables.apiTokens.id }).from(tables.apiTokens).where(isNull(tables.apiTokens.endedAt));
     const pending = await db.select({ id: tables.invitations.id }).from(tables.invitations).where(isNull(tables.invitations.withdrawnAt));
     return [...tokens, ...pending].map(({ id }) => id).sort();
@@ -124,7 +125,7 @@ describe.each(engines)("N49 what an admin makes while the account changes, on $n
   test.each(KINDS)("somebody else's %s makes nothing", async (kind) => {
     await authenticate("here");
     const maker = { id: "bob", role: "admin", credential: { kind, id: "here" } } as const;
-    expect(await insertApiToken(database.handle, { ...apiToken("new"), makerId: "bob" }, { maker })).toBe(false);
+    expect(await insertApiToken(database.db, { ...apiToken("new"), makerId: "bob" }, { maker })).toBe(false);
   });
 
   test.each(CHANGES)("of what is made at the moment in which its maker is %s, nothing lives on", async (_, change) => {

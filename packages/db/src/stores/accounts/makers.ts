@@ -1,22 +1,18 @@
 import type { Credential, Maker } from "@gatehouse/accounts";
 import { and, eq, exists, isNull, type SQL } from "drizzle-orm";
-import type { Handle, Write, WriteQuery } from "../../query/handle.ts";
+import type { Db, Write, WriteQuery } from "../../query/db.ts";
 
 /**
  * Makes something on behalf of a user, all or none. False, without effect, if the user was demoted or disabled, or the credential ended, since the
  * request was authenticated. Every change that ends what a user made writes the user's row first, so the lock on that row orders the two: the
  * change either is seen here, or sees what was made. N49.
  */
-export async function writeIfStillAuthorized(
-  handle: Handle,
-  maker: Maker | undefined,
-  writes: readonly (Write | WriteQuery)[],
-): Promise<boolean> {
+export async function writeIfStillAuthorized(db: Db, maker: Maker | undefined, writes: readonly (Write | WriteQuery)[]): Promise<boolean> {
   if (maker === undefined) {
-    await handle.transaction(writes);
+    await db.transaction(writes);
     return true;
   }
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users } = tables;
   const lock = db.update(users).set({ id: maker.id }).where(eq(users.id, maker.id));
   const mayMake = and(
@@ -24,14 +20,15 @@ export async function writeIfStillAuthorized(
     eq(users.role, maker.role),
     isNull(users.disabledAt),
     isNull(users.deleteAfter),
-    maker.credential && isLive(handle, maker.credential),
+    maker.credential && isLive(db, maker.credential),
   );
   const first = db.update(users).set({ id: maker.id }).where(mayMake).returning({ id: users.id });
-  return handle.guarded(first, writes, lock);
+  return db.guarded(first, writes, lock);
 }
 
 /** Matches the user whose credential has not ended. Its own expiry was judged when the request was authenticated. */
-function isLive({ db, tables }: Handle, { kind, id }: Credential): SQL {
+function isLive(db: Db, { kind, id }: Credential): SQL {
+  const { tables } = db;
   const { users, sessions, grants, apiTokens } = tables;
   switch (kind) {
     case "session": {

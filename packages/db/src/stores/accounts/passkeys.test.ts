@@ -15,8 +15,8 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   let people: AccountStore;
   beforeEach(async () => {
     database = await open();
-    await seed(database.handle);
-    people = createAccountStore(database.handle);
+    await seed(database.db);
+    people = createAccountStore(database.db);
   });
   afterEach(() => database.close());
 
@@ -83,7 +83,8 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
       ["a", "b", "c", "d"].map((id) => people.addPasskey(passkey(id), { ...at, webauthnUserId: id }, { events: [event(id)] }, NOW)),
     );
     expect(outcomes.toSorted()).toEqual(["added", "stale", "stale", "stale"]);
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     expect(await db.select().from(tables.accountEvents)).toHaveLength(1);
     expect(await names()).toHaveLength(1);
   });
@@ -124,10 +125,11 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
       if (!ways) throw new Error("no such user");
       return ways;
     };
-    const withoutPassword = () => database.handle.db.update(database.handle.tables.users).set({ passwordHash: null });
+    const withoutPassword = () => database.db.update(database.db.tables.users).set({ passwordHash: null });
 
     test("counts passkeys of this domain that verify their user, and identities of enabled providers", async () => {
-      const { db, tables: t } = database.handle;
+      const { db } = database;
+      const { tables: t } = db;
       await add(passkey("right"));
       await add(passkey("other domain", { rpId: "old.example.com" }));
       await add(passkey("no verification", { userVerified: false }));
@@ -162,7 +164,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   });
 
   test("WE-01 a removal ends the other sessions and remembered browsers, and keeps its own; an addition ends nothing", async () => {
-    const store = createAuthStore(database.handle);
+    const store = createAuthStore(database.db);
     const session = (id: string) => ({
       hash: sha256(id),
       id,
@@ -200,7 +202,8 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
 
   test("a deleted user's passkeys go", async () => {
     await add(passkey("one"));
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     await db.delete(tables.users).where(eq(tables.users.id, "ada"));
     expect(await people.findPasskey("one")).toBeUndefined();
   });

@@ -1,16 +1,14 @@
 import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { revocationWrites } from "./ends.ts";
 
 /** The passkey with its owner, enabled or not. */
-export async function findPasskey(
-  { db, tables: { passkeys, users } }: ReadHandle,
-  credentialId: string,
-): Promise<{ passkey: Passkey; person: Person } | undefined> {
+export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ passkey: Passkey; person: Person } | undefined> {
+  const { passkeys, users } = db.tables;
   const { passwordHash: _, ...person } = getTableColumns(users);
   const [row] = await db
     .select({ passkey: passkeys, person })
@@ -21,7 +19,8 @@ export async function findPasskey(
 }
 
 /** Oldest first. */
-export function listPasskeys({ db, tables: { passkeys } }: ReadHandle, userId: string): Promise<Passkey[]> {
+export function listPasskeys(db: ReadDb, userId: string): Promise<Passkey[]> {
+  const { passkeys } = db.tables;
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.credentialId));
 }
 
@@ -33,13 +32,13 @@ type DecidedOn = { signInEpoch: number };
  * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
  */
 export async function addPasskey(
-  handle: Handle,
+  db: Db,
   passkey: Passkey,
   { webauthnUserId, signInEpoch }: DecidedOn & { webauthnUserId: string },
   also: Also,
   now: number,
 ): Promise<"added" | "stale" | "taken"> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users, passkeys } = tables;
   const { userId } = passkey;
   const hasRoom = sql`(select count(*) from ${passkeys} where ${eq(passkeys.userId, userId)}) < ${MAX_PASSKEYS}`;
@@ -57,9 +56,9 @@ export async function addPasskey(
     )
     .returning({ id: users.id });
   // The condition counts other rows, so of two at once the second one has to wait before it counts.
-  const lock = lockAccount(handle, userId, signInEpoch);
+  const lock = lockAccount(db, userId, signInEpoch);
   try {
-    const added = await changeAccount(handle, { userId, first, rest: [passkeyInsert(handle, passkey)], lock, also }, now);
+    const added = await changeAccount(db, { userId, first, rest: [passkeyInsert(db, passkey)], lock, also }, now);
     return added ? "added" : "stale";
   } catch (thrown) {
     if (isUniqueViolation(thrown)) return "taken";
@@ -67,7 +66,8 @@ export async function addPasskey(
   }
 }
 
-export function passkeyInsert({ db, tables: { passkeys } }: Handle, passkey: Passkey): WriteQuery {
+export function passkeyInsert(db: Db, passkey: Passkey): WriteQuery {
+  const { passkeys } = db.tables;
   return db.insert(passkeys).values({ ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] });
 }
 
@@ -76,13 +76,13 @@ export function passkeyInsert({ db, tables: { passkeys } }: Handle, passkey: Pas
  * was read: every removal raises it, so of two at once, the later one has to decide again. WA-12.
  */
 export function removePasskey(
-  handle: Handle,
+  db: Db,
   { userId, credentialId }: { userId: string; credentialId: string },
   { signInEpoch, sessionId }: DecidedOn & { sessionId: string },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users, passkeys } = tables;
   const mine = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId));
   // Locks the account. The epoch stays here, and is raised by what ends.
@@ -97,42 +97,43 @@ export function removePasskey(
       ),
     )
     .returning({ id: users.id });
-  const ends = revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "passkey removed" }, now);
-  return changeAccount(handle, { userId, first, rest: [db.delete(passkeys).where(mine), ...ends], also }, now);
+  const ends = revocationWrites(db, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "passkey removed" }, now);
+  return changeAccount(db, { userId, first, rest: [db.delete(passkeys).where(mine), ...ends], also }, now);
 }
 
 /** Records a use. False if the passkey is gone, or its counter has changed. */
 export function usePasskey(
-  handle: Handle,
+  db: Db,
   credentialId: string,
   { counterBefore, counter, backedUp, usedAt }: PasskeyUse,
   also: Also,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { passkeys } = tables;
   const use = db
     .update(passkeys)
     .set({ counter, backedUp, lastUsedAt: usedAt })
     .where(and(eq(passkeys.credentialId, credentialId), eq(passkeys.counter, counterBefore)))
     .returning({ id: passkeys.credentialId });
-  return handle.guarded(use, accountRecordWrites(handle, also));
+  return db.guarded(use, accountRecordWrites(db, also));
 }
 
-export async function renamePasskey(handle: Handle, { userId, credentialId, name }: PasskeyName, also: Also): Promise<boolean> {
-  const { db, tables } = handle;
+export async function renamePasskey(db: Db, { userId, credentialId, name }: PasskeyName, also: Also): Promise<boolean> {
+  const { tables } = db;
   const { passkeys } = tables;
   const renamed = db
     .update(passkeys)
     .set({ name })
     .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, credentialId)))
     .returning({ id: passkeys.credentialId });
-  return handle.guarded(renamed, accountRecordWrites(handle, also));
+  return db.guarded(renamed, accountRecordWrites(db, also));
 }
 
 type PasskeyName = { userId: string; credentialId: string; name: string };
 
 /** An RP ID of stored passkeys that is not in `known`; undefined if there is none. WA-01. */
-export async function findOtherRpId({ db, tables: { passkeys } }: ReadHandle, known: readonly string[]): Promise<string | undefined> {
+export async function findOtherRpId(db: ReadDb, known: readonly string[]): Promise<string | undefined> {
+  const { passkeys } = db.tables;
   const [row] = await db
     .select({ rpId: passkeys.rpId })
     .from(passkeys)

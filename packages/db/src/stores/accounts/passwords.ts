@@ -2,7 +2,7 @@ import { type Also, type PasswordChange, type PasswordReset, type ResetFacts, ty
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { changeAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
 import { revocationWrites } from "./ends.ts";
@@ -11,10 +11,8 @@ import { mailedTokenSpend } from "./mailed-tokens.ts";
 const MOST_NAMES = 500;
 
 /** Replaces a hash by a stronger one of the same password. Nothing happens if it is no longer `old`. PW-05. */
-export async function strengthenPasswordHash(
-  { db, tables: { users } }: Handle,
-  { userId, old, hash }: { userId: string; old: string; hash: string },
-): Promise<void> {
+export async function strengthenPasswordHash(db: Db, { userId, old, hash }: { userId: string; old: string; hash: string }): Promise<void> {
+  const { users } = db.tables;
   await db
     .update(users)
     .set({ passwordHash: hash })
@@ -22,10 +20,8 @@ export async function strengthenPasswordHash(
 }
 
 /** Makes the next sign-in with the password choose a new one. Nothing happens if the hash is no longer `old`. PW-04. */
-export async function markPasswordBreached(
-  { db, tables: { users } }: Handle,
-  { userId, old }: { userId: string; old: string },
-): Promise<void> {
+export async function markPasswordBreached(db: Db, { userId, old }: { userId: string; old: string }): Promise<void> {
+  const { users } = db.tables;
   await db
     .update(users)
     .set({ mustChangePassword: true })
@@ -37,53 +33,50 @@ export async function markPasswordBreached(
  * earlier sign-ins since `signInEpoch`. PW-08.
  */
 export function changePassword(
-  handle: Handle,
+  db: Db,
   { userId, signInEpoch, old, hash, ends, sessionId }: PasswordChange,
   now: number,
   also: Also,
 ): Promise<boolean> {
-  const { users } = handle.tables;
+  const { users } = db.tables;
   const unchanged = and(eq(users.signInEpoch, signInEpoch), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old));
-  const first = passwordUpdate(handle, { userId, hash }, now)
+  const first = passwordUpdate(db, { userId, hash }, now)
     .where(and(eq(users.id, userId), unchanged, isNull(users.disabledAt)))
     .returning({ id: users.id });
-  const rest = revocationWrites(handle, ends, { userId, sessionId, reason: "the password was changed" }, now);
-  return changeAccount(handle, { userId, first, rest, also }, now);
+  const rest = revocationWrites(db, ends, { userId, sessionId, reason: "the password was changed" }, now);
+  return changeAccount(db, { userId, first, rest, also }, now);
 }
 
 /**
  * Spends a reset link and sets the password, in one transaction. An account that nobody proved is emptied first (RG-05); the address is
  * verified, and every session and grant ends. False if the link is dead or the recovery code was used. FP-03.
  */
-export function resetPassword(
-  handle: Handle,
-  { token, userId, hash, recoveryCode }: PasswordReset,
-  now: number,
-  also: Also,
-): Promise<boolean> {
-  const { db, tables } = handle;
+export function resetPassword(db: Db, { token, userId, hash, recoveryCode }: PasswordReset, now: number, also: Also): Promise<boolean> {
+  const { tables } = db;
   const { users, recoveryCodes } = tables;
   const unused = (code: Hash) => and(eq(recoveryCodes.hash, code), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
   const rest: WriteQuery[] = [];
   if (recoveryCode !== undefined) rest.push(db.update(recoveryCodes).set({ usedAt: now }).where(unused(recoveryCode)));
   rest.push(
-    ...emptyAccount(handle, userId, now),
-    passwordUpdate(handle, { userId, hash }, now).where(eq(users.id, userId)),
-    ...revocationWrites(handle, WHAT_ENDS.password_reset, { userId, reason: "the password was reset" }, now),
+    ...emptyAccount(db, userId, now),
+    passwordUpdate(db, { userId, hash }, now).where(eq(users.id, userId)),
+    ...revocationWrites(db, WHAT_ENDS.password_reset, { userId, reason: "the password was reset" }, now),
   );
   const code =
     recoveryCode === undefined
       ? undefined
       : exists(db.select({ hash: recoveryCodes.hash }).from(recoveryCodes).where(unused(recoveryCode)));
-  return changeAccount(handle, { userId, first: mailedTokenSpend(handle, token, now, code), rest, also }, now);
+  return changeAccount(db, { userId, first: mailedTokenSpend(db, token, now, code), rest, also }, now);
 }
 
-function passwordUpdate({ db, tables: { users } }: Handle, { hash }: { userId: string; hash: string }, now: number) {
+function passwordUpdate(db: Db, { hash }: { userId: string; hash: string }, now: number) {
+  const { users } = db.tables;
   return db.update(users).set({ passwordHash: hash, passwordSetAt: now, mustChangePassword: false });
 }
 
 /** What stands in for a password, or did before an instant. All false for an id that no account has. FP-07. */
-export async function findResetFacts({ db, tables }: ReadHandle, userId: string, addedBefore?: number): Promise<ResetFacts> {
+export async function findResetFacts(db: ReadDb, userId: string, addedBefore?: number): Promise<ResetFacts> {
+  const { tables } = db;
   const { users, passkeys, recoveryCodes } = tables;
   const before = (column: PgColumn) => (addedBefore === undefined ? undefined : lt(column, addedBefore));
   const there = (query: SQL) => sql<number>`case when ${query} then 1 else 0 end`;
@@ -116,10 +109,8 @@ export async function findResetFacts({ db, tables }: ReadHandle, userId: string,
 const PASSWORD_SET = ["password_reset", "password_changed"] as const;
 
 /** The newest undone change of the address, if no password was set since. EA-03. */
-export async function findUndoneChange(
-  { db, tables: { accountEvents: e } }: ReadHandle,
-  userId: string,
-): Promise<UndoneChange | undefined> {
+export async function findUndoneChange(db: ReadDb, userId: string): Promise<UndoneChange | undefined> {
+  const { accountEvents: e } = db.tables;
   const [newest] = await db
     .select({ kind: e.kind, at: e.at, detail: e.detail })
     .from(e)
@@ -130,7 +121,8 @@ export async function findUndoneChange(
 }
 
 /** Names of applications, up to 500. PW-03. */
-export async function listApplicationNames({ db, tables: { applications } }: ReadHandle): Promise<string[]> {
+export async function listApplicationNames(db: ReadDb): Promise<string[]> {
+  const { applications } = db.tables;
   const rows = await db.select({ name: applications.name }).from(applications).limit(MOST_NAMES);
   return rows.map(({ name }) => name);
 }

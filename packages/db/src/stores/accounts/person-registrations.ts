@@ -8,7 +8,7 @@ import {
 } from "@gatehouse/accounts";
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
@@ -21,12 +21,12 @@ import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
  * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
  * back. RG-02, EA-03.
  */
-export async function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
-  const { db, tables } = handle;
-  const undo = isLiveUndoLink(handle, person.email, person.createdAt);
+export async function insertUnverifiedPerson(db: Db, person: NewPerson, also: Also): Promise<boolean> {
+  const { tables } = db;
+  const undo = isLiveUndoLink(db, person.email, person.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
   if (reserved) return false;
-  return handle.guarded(personInsert(handle, person), accountRecordWrites(handle, also));
+  return db.guarded(personInsert(db, person), accountRecordWrites(db, also));
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
@@ -37,68 +37,69 @@ type SpendAndAlso = { spend: AddressSpend; also: Also };
  * vouches for, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
  */
 export async function claimAddress(
-  handle: Handle,
+  db: Db,
   claim: AddressClaim,
   spend: AddressSpend,
   also: (userId: string) => Also,
   now: number,
 ): Promise<Claimed> {
-  const existing = await findPersonByEmail(handle, claim.email);
+  const existing = await findPersonByEmail(db, claim.email);
   try {
     return await (existing
-      ? takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now)
-      : addClaimed(handle, claim, { spend, also: also(claim.id) }, now));
+      ? takeOver(db, existing.id, claim, { spend, also: also(existing.id) }, now)
+      : addClaimed(db, claim, { spend, also: also(claim.id) }, now));
   } catch (error) {
     if (isUniqueViolation(error)) return "taken";
     throw error;
   }
 }
 
-async function addClaimed(handle: Handle, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
+async function addClaimed(db: Db, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
   const { identity, passkey, ...account } = claim;
-  const insert = handle.db.insert(handle.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
-  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...accountRecordWrites(handle, also)];
-  const added = await handle.guarded(spendWrite(handle, spend, now), rest);
+  const insert = db.insert(db.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
+  const rest = [insert, ...waysInInserts(db, claim, claim.id), ...accountRecordWrites(db, also)];
+  const added = await db.guarded(spendWrite(db, spend, now), rest);
   return added ? { userId: claim.id } : "spent";
 }
 
 /** The first write locks the row, and matches only an unverified account with a live proof, so neither can change before the rest. */
-async function takeOver(handle: Handle, userId: string, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
-  const { db, tables } = handle;
+async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
+  const { tables } = db;
   const { users } = tables;
   const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;
   const unproved = sql`not coalesce(${isVouchedFor(tables)}, false)`;
   const first = db
     .update(users)
     .set({ name })
-    .where(and(eq(users.id, userId), unproved, liveProof(handle, spend, now)))
+    .where(and(eq(users.id, userId), unproved, liveProof(db, spend, now)))
     .returning({ id: users.id });
   const rest = [
-    spendWrite(handle, spend, now),
-    ...emptyAccount(handle, userId, now),
+    spendWrite(db, spend, now),
+    ...emptyAccount(db, userId, now),
     db
       .update(users)
       .set({ role, registeredBy, passwordHash, passwordSetAt, ...webauthnId(passkey) })
       .where(eq(users.id, userId)),
-    ...waysInInserts(handle, claim, userId),
+    ...waysInInserts(db, claim, userId),
   ];
-  if (await changeAccount(handle, { userId, first, rest, also }, now)) return { userId };
-  const person = await findPerson(handle, userId);
+  if (await changeAccount(db, { userId, first, rest, also }, now)) return { userId };
+  const person = await findPerson(db, userId);
   return person && isPersonVouchedFor(person) ? "taken" : "spent";
 }
 
 const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
 
 /** The identity and the passkey that the account begins with. */
-function waysInInserts(handle: Handle, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
-  const { db, tables } = handle;
+function waysInInserts(db: Db, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
+  const { tables } = db;
   return [
     ...(identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })]),
-    ...(passkey === undefined ? [] : [passkeyInsert(handle, { ...passkey.passkey, userId })]),
+    ...(passkey === undefined ? [] : [passkeyInsert(db, { ...passkey.passkey, userId })]),
   ];
 }
 
-function liveProof({ db, tables }: Handle, { kind, hash }: AddressSpend, now: number): SQL | undefined {
+function liveProof(db: Db, { kind, hash }: AddressSpend, now: number): SQL | undefined {
+  const { tables } = db;
   const { mailedTokens, invitations } = tables;
   if (kind === "invitation") {
     const usable = and(eq(invitations.hash, hash), isPending(invitations, now));
@@ -108,13 +109,12 @@ function liveProof({ db, tables }: Handle, { kind, hash }: AddressSpend, now: nu
   return exists(db.select({ hash: mailedTokens.hash }).from(mailedTokens).where(usable));
 }
 
-const isPending = (invitations: Handle["tables"]["invitations"], now: number) =>
-  and(isUnanswered(invitations), gt(invitations.expiresAt, now));
+const isPending = (invitations: Db["tables"]["invitations"], now: number) => and(isUnanswered(invitations), gt(invitations.expiresAt, now));
 
-function spendWrite(handle: Handle, { kind, hash }: AddressSpend, now: number): WriteQuery {
-  if (kind === "mailed_token") return mailedTokenSpend(handle, hash, now);
-  const { invitations } = handle.tables;
-  return handle.db
+function spendWrite(db: Db, { kind, hash }: AddressSpend, now: number): WriteQuery {
+  if (kind === "mailed_token") return mailedTokenSpend(db, hash, now);
+  const { invitations } = db.tables;
+  return db
     .update(invitations)
     .set({ acceptedAt: now })
     .where(and(eq(invitations.hash, hash), isPending(invitations, now)))
@@ -123,24 +123,22 @@ function spendWrite(handle: Handle, { kind, hash }: AddressSpend, now: number): 
 
 /** Marks the address of an account as proved, and empties an account that nobody vouches for. RG-05. */
 export async function proveAddress(
-  handle: Handle,
+  db: Db,
   { userId, email, empties, token, passwordHash }: AddressProof,
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { users } = tables;
   const unproved = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt));
   // Without a token the first write only locks the account and finds it unproved.
   const first =
-    token === undefined
-      ? db.update(users).set({ email }).where(unproved).returning({ id: users.id })
-      : mailedTokenSpend(handle, token, now);
-  const rest = empties ? emptyAccount(handle, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
+    token === undefined ? db.update(users).set({ email }).where(unproved).returning({ id: users.id }) : mailedTokenSpend(db, token, now);
+  const rest = empties ? emptyAccount(db, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
   if (passwordHash !== undefined) {
     // An account that was vouched for by then is not empty, and keeps its password.
     const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));
     rest.push(db.update(users).set({ passwordHash, passwordSetAt: now }).where(justEmptied));
   }
-  return changeAccount(handle, { userId, first, rest, also }, now);
+  return changeAccount(db, { userId, first, rest, also }, now);
 }

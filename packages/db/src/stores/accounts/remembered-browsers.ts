@@ -1,12 +1,13 @@
 import type { Also, NewRememberedBrowser, RememberedBrowser } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, type SQL } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
 
 /** The rows of the user's current sign-in epoch that have not expired. */
-function live({ db, tables: { rememberedBrowsers: browsers, users } }: ReadHandle, userId: string, now: number): SQL | undefined {
+function live(db: ReadDb, userId: string, now: number): SQL | undefined {
+  const { rememberedBrowsers: browsers, users } = db.tables;
   const epoch = db
     .select({ id: users.id })
     .from(users)
@@ -15,44 +16,44 @@ function live({ db, tables: { rememberedBrowsers: browsers, users } }: ReadHandl
 }
 
 /** Remembers a browser, or renews it. */
-export async function rememberBrowser(handle: Handle, browser: NewRememberedBrowser, also: Also): Promise<void> {
-  const { db, tables } = handle;
+export async function rememberBrowser(db: Db, browser: NewRememberedBrowser, also: Also): Promise<void> {
+  const { tables } = db;
   const { rememberedBrowsers } = tables;
-  await handle.transaction([
+  await db.transaction([
     db.delete(rememberedBrowsers).where(eq(rememberedBrowsers.hash, browser.hash)),
     db.insert(rememberedBrowsers).values(browser),
-    ...accountRecordWrites(handle, also),
+    ...accountRecordWrites(db, also),
   ]);
 }
 
 /** Is this browser remembered for the user? Notes the use. */
-export async function useRememberedBrowser(handle: Handle, userId: string, hash: Hash, now: number): Promise<boolean> {
-  const { rememberedBrowsers } = handle.tables;
-  const used = await handle.db
+export async function useRememberedBrowser(db: Db, userId: string, hash: Hash, now: number): Promise<boolean> {
+  const { rememberedBrowsers } = db.tables;
+  const used = await db
     .update(rememberedBrowsers)
     .set({ lastUsedAt: now })
-    .where(and(eq(rememberedBrowsers.hash, hash), live(handle, userId, now)))
+    .where(and(eq(rememberedBrowsers.hash, hash), live(db, userId, now)))
     .returning({ id: rememberedBrowsers.id });
   return used.length === 1;
 }
 
 /** The most recent first; at most 50. */
-export async function listRememberedBrowsers(handle: ReadHandle, userId: string, now: number): Promise<RememberedBrowser[]> {
-  const { id, userAgent, address, createdAt, lastUsedAt, expiresAt, ...columns } = handle.tables.rememberedBrowsers;
-  return handle.db
+export async function listRememberedBrowsers(db: ReadDb, userId: string, now: number): Promise<RememberedBrowser[]> {
+  const { id, userAgent, address, createdAt, lastUsedAt, expiresAt, ...columns } = db.tables.rememberedBrowsers;
+  return db
     .select({ id, userAgent, address, createdAt, lastUsedAt, expiresAt })
-    .from(handle.tables.rememberedBrowsers)
-    .where(live(handle, userId, now))
+    .from(db.tables.rememberedBrowsers)
+    .where(live(db, userId, now))
     .orderBy(desc(lastUsedAt), desc(columns.hash))
     .limit(50);
 }
 
 /** False if the user has no such browser. */
-export function forgetBrowser(handle: Handle, userId: string, id: string, also: Also, now: number): Promise<boolean> {
-  const { rememberedBrowsers } = handle.tables;
-  const first = handle.db
+export function forgetBrowser(db: Db, userId: string, id: string, also: Also, now: number): Promise<boolean> {
+  const { rememberedBrowsers } = db.tables;
+  const first = db
     .delete(rememberedBrowsers)
     .where(and(eq(rememberedBrowsers.userId, userId), eq(rememberedBrowsers.id, id)))
     .returning({ id: rememberedBrowsers.id });
-  return changeAccount(handle, { userId, first, also }, now);
+  return changeAccount(db, { userId, first, also }, now);
 }

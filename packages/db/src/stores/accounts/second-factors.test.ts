@@ -19,9 +19,9 @@ describe.each(engines)("second factors on $name", (engine) => {
   let store: ReturnType<typeof createAuthStore>;
   beforeEach(async () => {
     database = await engine.open();
-    await seed(database.handle);
-    people = createAccountStore(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    people = createAccountStore(database.db);
+    store = createAuthStore(database.db);
   });
   afterEach(() => database.close());
 
@@ -95,7 +95,8 @@ describe.each(engines)("second factors on $name", (engine) => {
   });
 
   test("WE-01 adding an app keeps remembered browsers and open sign-ins", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const seen = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 600, userAgent: null, address: null };
     await people.rememberBrowser({ ...seen, hash: sha256("browser"), id: "browser", ...ADA }, {});
     await people.addTotp(ADA, totp, codes, {});
@@ -161,7 +162,8 @@ describe.each(engines)("second factors on $name", (engine) => {
   test("the enrolment tells an app, a passkey and a security key apart", async () => {
     expect(await store.findEnrolment("ada")).toEqual({ totp: false, securityKey: false, passkey: false });
     await people.addTotp(ADA, totp, codes, {});
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x", createdAt: NOW };
     const flags = { backupEligible: false, backedUp: false };
     await db.insert(tables.passkeys).values({ ...key, ...flags, credentialId: "a", userId: "ada", userVerified: true });

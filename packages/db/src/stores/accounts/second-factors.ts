@@ -2,11 +2,12 @@ import { type Also, type FactorOwner, type TotpRemoval, type TotpRow, WHAT_ENDS 
 import type { Hash } from "@gatehouse/auth";
 import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { revocationWrites } from "./ends.ts";
 
-export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, userId: string): Promise<TotpRow | undefined> {
+export async function findTotp(db: ReadDb, userId: string): Promise<TotpRow | undefined> {
+  const { totpSecrets } = db.tables;
   const { secret, lastStep, createdAt, lastUsedAt } = totpSecrets;
   const [row] = await db.select({ secret, lastStep, createdAt, lastUsedAt }).from(totpSecrets).where(eq(totpSecrets.userId, userId));
   return row;
@@ -17,28 +18,29 @@ export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, user
  * changed since its epoch was read.
  */
 export async function addTotp(
-  handle: Handle,
+  db: Db,
   { userId, signInEpoch }: FactorOwner,
   totp: Omit<TotpRow, "lastUsedAt">,
   codes: readonly Hash[] | undefined,
   also: Also,
 ): Promise<"added" | "exists" | "stale"> {
-  const { totpSecrets } = handle.tables;
-  const first = lockAccount(handle, userId, signInEpoch);
+  const { totpSecrets } = db.tables;
+  const first = lockAccount(db, userId, signInEpoch);
   const rest = [
-    handle.db.insert(totpSecrets).values({ ...totp, userId }),
-    ...(codes === undefined ? [] : codeWrites(handle, userId, codes, totp.createdAt)),
+    db.insert(totpSecrets).values({ ...totp, userId }),
+    ...(codes === undefined ? [] : codeWrites(db, userId, codes, totp.createdAt)),
   ];
   try {
-    return (await changeAccount(handle, { userId, first, rest, also }, totp.createdAt)) ? "added" : "stale";
+    return (await changeAccount(db, { userId, first, rest, also }, totp.createdAt)) ? "added" : "stale";
   } catch (thrown) {
-    if (isUniqueViolation(thrown) && (await findTotp(handle, userId))) return "exists";
+    if (isUniqueViolation(thrown) && (await findTotp(db, userId))) return "exists";
     throw thrown;
   }
 }
 
 /** Spends a time step and those before it; of racing requests one wins. */
-export async function spendTotpStep({ db, tables: { totpSecrets } }: Handle, userId: string, step: number, now: number): Promise<boolean> {
+export async function spendTotpStep(db: Db, userId: string, step: number, now: number): Promise<boolean> {
+  const { totpSecrets } = db.tables;
   const spent = await db
     .update(totpSecrets)
     .set({ lastStep: step, lastUsedAt: now })
@@ -48,13 +50,8 @@ export async function spendTotpStep({ db, tables: { totpSecrets } }: Handle, use
 }
 
 /** Turns the app off. False if the user's sign-in epoch has changed. */
-export function removeTotp(
-  handle: Handle,
-  { userId, signInEpoch, sessionId, codes }: TotpRemoval,
-  also: Also,
-  now: number,
-): Promise<boolean> {
-  const { db, tables } = handle;
+export function removeTotp(db: Db, { userId, signInEpoch, sessionId, codes }: TotpRemoval, also: Also, now: number): Promise<boolean> {
+  const { tables } = db;
   const { users, totpSecrets, recoveryCodes } = tables;
   // The epoch is the lock: two removals at once cannot take the last two factors.
   const first = db
@@ -65,13 +62,14 @@ export function removeTotp(
   const rest = [
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     ...(codes ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))] : []),
-    ...revocationWrites(handle, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "authenticator app removed" }, now),
+    ...revocationWrites(db, WHAT_ENDS.factor_removed, { userId, sessionId, reason: "authenticator app removed" }, now),
   ];
-  return changeAccount(handle, { userId, first, rest, also }, now);
+  return changeAccount(db, { userId, first, rest, also }, now);
 }
 
 /** The number of unused recovery codes. */
-export async function countRecoveryCodes({ db, tables: { recoveryCodes } }: ReadHandle, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: ReadDb, userId: string): Promise<number> {
+  const { recoveryCodes } = db.tables;
   const [row] = await db
     .select({ left: count() })
     .from(recoveryCodes)
@@ -81,17 +79,18 @@ export async function countRecoveryCodes({ db, tables: { recoveryCodes } }: Read
 
 /** Voids the earlier codes, used or not. False if the account changed since its epoch was read. Of two at once, the later one's codes stay. */
 export function replaceRecoveryCodes(
-  handle: Handle,
+  db: Db,
   { userId, signInEpoch }: FactorOwner,
   codes: readonly Hash[],
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const first = lockAccount(handle, userId, signInEpoch);
-  return changeAccount(handle, { userId, first, rest: codeWrites(handle, userId, codes, now), also }, now);
+  const first = lockAccount(db, userId, signInEpoch);
+  return changeAccount(db, { userId, first, rest: codeWrites(db, userId, codes, now), also }, now);
 }
 
-function codeWrites({ db, tables: { recoveryCodes } }: Handle, userId: string, codes: readonly Hash[], now: number): WriteQuery[] {
+function codeWrites(db: Db, userId: string, codes: readonly Hash[], now: number): WriteQuery[] {
+  const { recoveryCodes } = db.tables;
   return [
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.insert(recoveryCodes).values(codes.map((hash) => ({ hash, userId, createdAt: now }))),
@@ -99,12 +98,12 @@ function codeWrites({ db, tables: { recoveryCodes } }: Handle, userId: string, c
 }
 
 /** Spends a recovery code. False if it is unknown or used; of racing requests one wins. */
-export function spendRecoveryCode(handle: Handle, userId: string, hash: Hash, also: Also, now: number): Promise<boolean> {
-  const { recoveryCodes } = handle.tables;
-  const first = handle.db
+export function spendRecoveryCode(db: Db, userId: string, hash: Hash, also: Also, now: number): Promise<boolean> {
+  const { recoveryCodes } = db.tables;
+  const first = db
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
     .returning({ hash: recoveryCodes.hash });
-  return changeAccount(handle, { userId, first, also }, now);
+  return changeAccount(db, { userId, first, also }, now);
 }

@@ -1,12 +1,13 @@
 import type { PresetId, SignInProvider } from "@gatehouse/accounts";
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** The columns that an admin can change. */
 export type SignInProviderChange = Partial<Omit<SignInProvider, "id" | "preset" | "createdAt" | "updatedAt">>;
 
 /** All providers, in the order of their buttons. */
-export async function listSignInProviders({ db, tables: { signInProviders: p } }: ReadHandle): Promise<SignInProvider[]> {
+export async function listSignInProviders(db: ReadDb): Promise<SignInProvider[]> {
+  const { signInProviders: p } = db.tables;
   const rows = await db.select().from(p).orderBy(asc(p.position), asc(p.id));
   return rows.map((row) => ({ ...row, preset: row.preset as PresetId }));
 }
@@ -15,10 +16,8 @@ export async function listSignInProviders({ db, tables: { signInProviders: p } }
 const COUNTED = 1_000;
 
 /** How many users have connected a provider: at most 1,000, and `more` if there are others. */
-export async function countIdentities(
-  { db, tables: { identities: i } }: ReadHandle,
-  provider: string,
-): Promise<{ users: number; more: boolean }> {
+export async function countIdentities(db: ReadDb, provider: string): Promise<{ users: number; more: boolean }> {
+  const { identities: i } = db.tables;
   const some = db
     .select({ id: i.id })
     .from(i)
@@ -31,7 +30,8 @@ export async function countIdentities(
 }
 
 /** Adds a provider; returns no row if its id is taken. */
-export function signInProviderInsert({ db, tables: { signInProviders: p } }: Handle, row: SignInProvider): WriteQuery {
+export function signInProviderInsert(db: Db, row: SignInProvider): WriteQuery {
+  const { signInProviders: p } = db.tables;
   return db.insert(p).values(row).onConflictDoNothing().returning({ id: p.id });
 }
 
@@ -40,10 +40,11 @@ export function signInProviderInsert({ db, tables: { signInProviders: p } }: Han
  * within a second.
  */
 export function signInProviderUpdate(
-  { db, tables: { signInProviders: p } }: Handle,
+  db: Db,
   { id, version, now }: { id: string; version?: number | undefined; now: number },
   change: SignInProviderChange,
 ): WriteQuery {
+  const { signInProviders: p } = db.tables;
   const updatedAt = sql`case when ${p.updatedAt} < ${now} then ${now} else ${p.updatedAt} + 1 end`;
   return db
     .update(p)
@@ -53,7 +54,8 @@ export function signInProviderUpdate(
 }
 
 /** Deletes a provider that is switched off, and its users' connections. The first write returns no row if it was not deleted. */
-export function signInProviderDelete({ db, tables: { signInProviders: p, identities: i } }: Handle, id: string): [WriteQuery, WriteQuery] {
+export function signInProviderDelete(db: Db, id: string): [WriteQuery, WriteQuery] {
+  const { signInProviders: p, identities: i } = db.tables;
   return [
     db
       .delete(p)

@@ -25,8 +25,8 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
   let count = 0;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    people = createAccountStore(database.handle);
+    await seed(database.db);
+    people = createAccountStore(database.db);
   });
   afterAll(() => database.close());
 
@@ -52,8 +52,7 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
   }
   const opened = async ({ secret, purpose }: Awaited<ReturnType<typeof issue>>) =>
     (await openMailedLink(secret, purpose, deps())) !== undefined;
-  const change = (set: object) =>
-    database.handle.db.update(database.handle.tables.users).set(set).where(eq(database.handle.tables.users.id, "ada"));
+  const change = (set: object) => database.db.update(database.db.tables.users).set(set).where(eq(database.db.tables.users.id, "ada"));
   const type = (email: string, code: string, browser: Hash | null = BROWSER) =>
     checkMailedCode({ purpose: "sign_in", email, code, browser }, deps());
 

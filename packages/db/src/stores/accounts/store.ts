@@ -1,6 +1,6 @@
 import type { AccountStore } from "@gatehouse/accounts";
 import { cacheRows } from "../../cache/row-cache.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { saveSignIn } from "../auth/sessions.ts";
 import { bind } from "../bind.ts";
 import * as addressChanges from "./address-changes.ts";
@@ -40,10 +40,10 @@ const QUERIES = {
 };
 
 /** The accounts' store on this database. The sign-in providers are cached. */
-export function createAccountStore(handle: Handle): AccountStore {
-  const findProviders = cacheRows(handle, "signInProviders", () => listSignInProviders(handle));
+export function createAccountStore(db: Db): AccountStore {
+  const findProviders = cacheRows(db, "signInProviders", () => listSignInProviders(db));
   return {
-    ...bind(QUERIES, handle),
+    ...bind(QUERIES, db),
     listSignInProviders: async () => (await findProviders("all")) ?? [],
   };
 }

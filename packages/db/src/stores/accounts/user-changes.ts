@@ -2,7 +2,7 @@ import type { Also } from "@gatehouse/accounts";
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { lockUntilCommit } from "../../facts.ts";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 import { changeAccount } from "./changes.ts";
 import { deleteCredentialsAndConsents, isVouchedFor } from "./emptying.ts";
@@ -17,7 +17,7 @@ export type UserChange = { id: string; read?: ReadProfile | undefined } & { [Fie
 export type ReadProfile = Pick<Settings, "name" | "role">;
 
 /** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
-export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
+export const notTheLastAdmin = ({ users }: Db["tables"]) =>
   sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
     select 1 from ${users} as other where other.role = 'admin' and ${hasConsoleRole({ role: sql`other.role` })} and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
 
@@ -25,10 +25,10 @@ export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
  * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so without it the last two
  * admins could end each other.
  */
-export const lockAdmins = (handle: Handle): WriteQuery => lockUntilCommit(handle, "admins");
+export const lockAdmins = (db: Db): WriteQuery => lockUntilCommit(db, "admins");
 
 /** Matches users whose role is lower than `role`. */
-function isRaise({ users }: Handle["tables"], role: Role): SQL {
+function isRaise({ users }: Db["tables"], role: Role): SQL {
   const lower = ROLES.slice(ROLES.indexOf(role) + 1);
   return lower.length === 0 ? sql`false` : inArray(users.role, lower);
 }
@@ -39,14 +39,9 @@ type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: Also
  * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`. False, without effect, if
  * `change` matches no user.
  */
-function changeAndEnd(
-  handle: Handle,
-  change: WriteQuery,
-  { userId, reason, more = [], also, lock }: Ending,
-  now: number,
-): Promise<boolean> {
-  const rest = [...endEarlierEpochs(handle, userId, reason, now), ...more];
-  return changeAccount(handle, { userId, first: change, rest, also, lock }, now);
+function changeAndEnd(db: Db, change: WriteQuery, { userId, reason, more = [], also, lock }: Ending, now: number): Promise<boolean> {
+  const rest = [...endEarlierEpochs(db, userId, reason, now), ...more];
+  return changeAccount(db, { userId, first: change, rest, also, lock }, now);
 }
 
 /**
@@ -54,8 +49,8 @@ function changeAndEnd(
  * ends the API tokens and invitations. False if there is no such user, if it is not as `read` any more, if it would demote the last admin, or
  * if it would set a password or a higher role on an account that nobody vouches for.
  */
-export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
-  const { db, tables } = handle;
+export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
+  const { tables } = db;
   const { users } = tables;
   const raise = role === undefined ? sql`false` : isRaise(tables, role);
   const ends = passwordHash === undefined ? raise : sql`true`;
@@ -78,17 +73,17 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
     )
     .returning({ id: users.id });
   const demotes = role !== undefined && role !== "admin";
-  const lock = demotes ? lockAdmins(handle) : undefined;
-  const more = demotes || passwordHash !== undefined ? endDelegations(handle, id, now) : [];
-  return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
+  const lock = demotes ? lockAdmins(db) : undefined;
+  const more = demotes || passwordHash !== undefined ? endDelegations(db, id, now) : [];
+  return changeAndEnd(db, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
 }
 
 /**
  * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
  * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
-export function takeOverUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
-  const { db, tables } = handle;
+export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
+  const { tables } = db;
   const { users } = tables;
   const change = db
     .update(users)
@@ -111,19 +106,20 @@ export function takeOverUser(handle: Handle, { id, name, role, passwordHash }: {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-  const more = deleteCredentialsAndConsents(handle, done);
-  return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
+  const more = deleteCredentialsAndConsents(db, done);
+  return changeAndEnd(db, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
 /** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
-export async function markRegisteredByOperator(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
-  const { db, tables } = handle;
+export async function markRegisteredByOperator(db: Db, id: string, also: readonly WriteQuery[]): Promise<void> {
+  const { tables } = db;
   const { users } = tables;
-  await handle.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
+  await db.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
 }
 
 /** Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live again after enabling. */
-function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string): WriteQuery {
+function undoLinksEnd(db: Db, userId: string): WriteQuery {
+  const { mailedTokens } = db.tables;
   return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_undo")));
 }
 
@@ -131,8 +127,8 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
  * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
  * keeps the time of the first. False if there is no such user or it is the last admin.
  */
-export function updateUserDisabled(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
-  const { db, tables } = handle;
+export function updateUserDisabled(db: Db, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
+  const { tables } = db;
   const { users } = tables;
   const off = {
     disabledAt: sql`coalesce(${users.disabledAt}, ${now})`,
@@ -144,7 +140,7 @@ export function updateUserDisabled(handle: Handle, { id, disabled }: { id: strin
     .set(disabled ? off : { disabledAt: null })
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
     .returning({ id: users.id });
-  const lock = disabled ? lockAdmins(handle) : undefined;
-  const more = disabled ? [...endDelegations(handle, id, now), undoLinksEnd(handle, id)] : [];
-  return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
+  const lock = disabled ? lockAdmins(db) : undefined;
+  const more = disabled ? [...endDelegations(db, id, now), undoLinksEnd(db, id)] : [];
+  return changeAndEnd(db, change, { userId: id, reason: "user disabled", more, also, lock }, now);
 }

@@ -1,6 +1,6 @@
 import type { Also } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { endsWithSession, isFirstParty } from "../auth/grants.ts";
 import { accountRecordWrites } from "./also.ts";
 import { endInFlight } from "./ends.ts";
@@ -9,7 +9,8 @@ import { logoutNoticesOf } from "./logout-notices.ts";
 /** The public ids that {@link endSessions} returned. */
 const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
 
-function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): WriteQuery {
+function endSessions(db: Db, condition: SQL | undefined, now: number): WriteQuery {
+  const { sessions } = db.tables;
   return db
     .update(sessions)
     .set({ revokedAt: now })
@@ -17,7 +18,8 @@ function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | unde
     .returning({ id: sessions.id });
 }
 
-function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefined, reason: string, now: number): WriteQuery {
+function endGrants(db: Db, condition: SQL | undefined, reason: string, now: number): WriteQuery {
+  const { grants } = db.tables;
   return db
     .update(grants)
     .set({ revokedAt: now, revokedReason: reason })
@@ -28,13 +30,13 @@ function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefine
  * Writes that mark a user's sessions and grants from earlier epochs as ended, so that lists are right. The first one returns the ids of the
  * sessions. They match nothing unless the epoch was raised.
  */
-export function endEarlierEpochs(handle: Handle, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
-  const { db, tables } = handle;
+export function endEarlierEpochs(db: Db, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
+  const { tables } = db;
   const { users, sessions, grants } = tables;
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   return [
-    endSessions(handle, and(eq(sessions.userId, userId), lt(sessions.accessEpoch, epoch)), now),
-    endGrants(handle, and(eq(grants.userId, userId), lt(grants.accessEpoch, epoch)), reason, now),
+    endSessions(db, and(eq(sessions.userId, userId), lt(sessions.accessEpoch, epoch)), now),
+    endGrants(db, and(eq(grants.userId, userId), lt(grants.accessEpoch, epoch)), reason, now),
   ];
 }
 
@@ -49,23 +51,18 @@ export type SignOutScope = { userId: string; keep?: string | undefined; apps: bo
  * (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients and the grants that end with the ended sessions
  * (RT-08); with `apps`, every grant. What is being written at that moment ends in each case. Returns the public ids of the ended sessions.
  */
-export async function signOutEverywhere(
-  handle: Handle,
-  { userId, keep, apps }: SignOutScope,
-  now: number,
-  also: Also = {},
-): Promise<string[]> {
-  const { db, tables } = handle;
+export async function signOutEverywhere(db: Db, { userId, keep, apps }: SignOutScope, now: number, also: Also = {}): Promise<string[]> {
+  const { tables } = db;
   const { sessions, grants, consents } = tables;
   const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));
-  const some = or(isFirstParty(handle), and(endsWithSession(handle), others(grants.sessionId)));
-  const [ended] = await handle.transaction([
-    endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
-    endGrants(handle, and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some), "signed out everywhere", now),
+  const some = or(isFirstParty(db), and(endsWithSession(db), others(grants.sessionId)));
+  const [ended] = await db.transaction([
+    endSessions(db, and(eq(sessions.userId, userId), others(sessions.id)), now),
+    endGrants(db, and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
-    ...endInFlight(handle, userId, keep),
-    logoutNoticesOf(handle, userId, now),
-    ...accountRecordWrites(handle, also),
+    ...endInFlight(db, userId, keep),
+    logoutNoticesOf(db, userId, now),
+    ...accountRecordWrites(db, also),
   ]);
   return idsOf(ended);
 }

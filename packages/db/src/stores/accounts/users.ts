@@ -1,6 +1,6 @@
 import type { Registrar, User } from "@gatehouse/auth";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 
 export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; deleteAfter: number | null };
@@ -23,27 +23,26 @@ export const userView = ({ users }: Tables) => ({
 
 /** Adds a user, and makes `also` in the same transaction. Undefined if the email address is taken; of any number of racing callers exactly one wins. */
 export async function insertUser(
-  handle: Handle,
+  db: Db,
   user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch" | "signInEpoch" | "locale" | "deleteAfter"> & {
     passwordHash: string | null;
   },
   also: readonly WriteQuery[] = [],
 ): Promise<UserRow | undefined> {
-  const { users } = handle.tables;
-  const insert = handle.db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
-  return (await handle.guarded(insert, also)) ? findUser(handle, user.id) : undefined;
+  const { users } = db.tables;
+  const insert = db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
+  return (await db.guarded(insert, also)) ? findUser(db, user.id) : undefined;
 }
 
-export async function findUser({ db, tables }: ReadHandle, id: string): Promise<UserRow | undefined> {
+export async function findUser(db: ReadDb, id: string): Promise<UserRow | undefined> {
+  const { tables } = db;
   const [row] = await db.select(userView(tables)).from(tables.users).where(eq(tables.users.id, id));
   return row;
 }
 
 /** `email` in lower case, as stored. */
-export async function findUserByEmail(
-  { db, tables }: ReadHandle,
-  email: string,
-): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
+export async function findUserByEmail(db: ReadDb, email: string): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
+  const { tables } = db;
   const [row] = await db
     .select({ ...userView(tables), passwordHash: tables.users.passwordHash })
     .from(tables.users)
@@ -52,7 +51,8 @@ export async function findUserByEmail(
 }
 
 /** Is there an enabled admin? */
-export async function hasAdmin({ db, tables: { users } }: ReadHandle): Promise<boolean> {
+export async function hasAdmin(db: ReadDb): Promise<boolean> {
+  const { users } = db.tables;
   const rows = await db
     .select({ id: users.id })
     .from(users)

@@ -1,9 +1,10 @@
 import type { WaysIn } from "@gatehouse/accounts";
 import { and, eq } from "drizzle-orm";
-import type { ReadHandle } from "../../query/handle.ts";
+import type { ReadDb } from "../../query/db.ts";
 
 /** Everything that an account can sign in with. `rpId`: the current RP ID; null while passkeys are off. WA-12. */
-export async function findWaysIn({ db, tables }: ReadHandle, userId: string, rpId: string | null): Promise<WaysIn | undefined> {
+export async function findWaysIn(db: ReadDb, userId: string, rpId: string | null): Promise<WaysIn | undefined> {
+  const { tables } = db;
   const { users, passkeys, identities, signInProviders, totpSecrets } = tables;
   const usable = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ""));
   // Before the rest: a removal at the same moment then leaves an epoch that no longer matches.

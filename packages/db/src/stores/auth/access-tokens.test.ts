@@ -27,7 +27,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         await it.store.saveAccessToken({ ...token, hash, id });
         expect(await it.store.findAccessToken(hash)).toMatchObject({ hash, id });
       }
-      const rows = await it.database.handle.db.select().from(it.database.handle.tables.accessTokens);
+      const rows = await it.database.db.select().from(it.database.db.tables.accessTokens);
       expect([opaque, jwt].map((hash) => rows.find((row) => row.hash === hash)?.id)).toEqual([null, "of-the-jwt"]);
     });
 
@@ -35,23 +35,23 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { hash } = await anAccessToken();
       const userOfToken = async () => (await it.store.findAccessToken(hash))?.user;
       const image = { type: "image/webp", bytes: Buffer.from("x"), userId: "ada" } as const;
-      await savePicture(it.database.handle, { ...image, pictureId: "first" }, NOW);
+      await savePicture(it.database.db, { ...image, pictureId: "first" }, NOW);
       expect(await userOfToken()).toEqual({ ...ADA, pictureId: "first", profileChangedAt: NOW });
-      await savePicture(it.database.handle, { ...image, pictureId: "second" }, NOW + 1);
-      expect(await findPublicPicture(it.database.handle, "first")).toBeUndefined();
-      expect(await findPublicPicture(it.database.handle, "second")).toMatchObject({ type: "image/webp" });
-      expect(await removePicture(it.database.handle, { userId: "ada" }, NOW + 2)).toBe(true);
-      expect(await findPublicPicture(it.database.handle, "second")).toBeUndefined();
+      await savePicture(it.database.db, { ...image, pictureId: "second" }, NOW + 1);
+      expect(await findPublicPicture(it.database.db, "first")).toBeUndefined();
+      expect(await findPublicPicture(it.database.db, "second")).toMatchObject({ type: "image/webp" });
+      expect(await removePicture(it.database.db, { userId: "ada" }, NOW + 2)).toBe(true);
+      expect(await findPublicPicture(it.database.db, "second")).toBeUndefined();
       expect(await userOfToken()).toEqual({ ...ADA, profileChangedAt: NOW + 2 });
-      expect(await removePicture(it.database.handle, { userId: "ada" }, NOW + 3)).toBe(false);
+      expect(await removePicture(it.database.db, { userId: "ada" }, NOW + 3)).toBe(false);
       expect(await userOfToken()).toEqual({ ...ADA, profileChangedAt: NOW + 2 });
-      await it.database.handle.db.update(it.database.handle.tables.users).set({ profileChangedAt: null });
+      await it.database.db.update(it.database.db.tables.users).set({ profileChangedAt: null });
     });
 
     test("OI-05 the user comes with the language that the account has by now", async () => {
       const { hash } = await anAccessToken();
-      const { users } = it.database.handle.tables;
-      const choose = (locale: string | null) => it.database.handle.db.update(users).set({ locale }).where(eq(users.email, ADA.email));
+      const { users } = it.database.db.tables;
+      const choose = (locale: string | null) => it.database.db.update(users).set({ locale }).where(eq(users.email, ADA.email));
       await choose("de");
       expect((await it.store.findAccessToken(hash))?.user).toEqual({ ...ADA, locale: "de" });
       await choose(null);
@@ -77,7 +77,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("RV: of an earlier epoch of their client they count as revoked, and those of the current one do not", async () => {
-      const { db, tables } = it.database.handle;
+      const { db } = it.database;
+      const { tables } = db;
       const [before, revoked] = [await anAccessToken({ grantId: null, userId: null }), await anAccessToken()];
       await it.store.revokeAccessToken(revoked.hash, NOW + 1);
       const moveTo = (accessEpoch: number) => db.update(tables.clients).set({ accessEpoch }).where(eq(tables.clients.id, "shop-dev"));
@@ -128,7 +129,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("a token left behind by a deleted user is dead", async () => {
-      const { db, tables } = it.database.handle;
+      const { db } = it.database;
+      const { tables } = db;
       await db.insert(tables.users).values({ id: "gone", email: "gone@x", name: "", passwordHash: "", role: "user", createdAt: NOW });
       const { hash } = await anAccessToken({ grantId: null, userId: "gone" });
       await db.delete(tables.users).where(eq(tables.users.id, "gone"));

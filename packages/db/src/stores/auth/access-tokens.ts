@@ -2,17 +2,18 @@ import { type AccessToken, type GrantStatus, type Hash, idOfHash, type NewAccess
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../../query/batching.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { type GrantStatusRow, grantStatus, grantStatusColumns, type TokenUserRow, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 
-export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
-  return appendRow(handle, handle.tables.accessTokens, accessTokenRow(token));
+export function saveAccessToken(db: Db, token: NewAccessToken): Promise<void> {
+  return appendRow(db, db.tables.accessTokens, accessTokenRow(token));
 }
 
 const BY_HASH = {
   name: "find_access_token",
-  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+  build: (db: Db, matching: (column: PgColumn) => SQL) => {
+    const { tables } = db;
     const { accessTokens: tokens, grants, clients, users } = tables;
     return db
       .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
@@ -33,12 +34,8 @@ export type AccessTokenRow = { token: AccessTokenColumns } & TokenUserRow & Gran
 type AccessTokenColumns = Omit<AccessToken, "id"> & { id: string | null };
 
 /** `seen` is called with the row. */
-export async function findAccessToken(
-  handle: Handle,
-  hash: Hash,
-  seen?: (row: AccessTokenRow) => void,
-): Promise<FoundAccessToken | undefined> {
-  const [row] = await lookUp(handle, BY_HASH, hash);
+export async function findAccessToken(db: Db, hash: Hash, seen?: (row: AccessTokenRow) => void): Promise<FoundAccessToken | undefined> {
+  const [row] = await lookUp(db, BY_HASH, hash);
   if (!row) return undefined;
   seen?.(row);
   return {
@@ -62,7 +59,8 @@ export function revocationOf(
 /** The row of an opaque token has no id: its hash does. */
 export const idOfRow = (token: { hash: Hash; id: string | null }): string => token.id ?? idOfHash(token.hash);
 
-export async function revokeAccessToken({ db, tables: { accessTokens: tokens } }: Handle, hash: Hash, now: number): Promise<void> {
+export async function revokeAccessToken(db: Db, hash: Hash, now: number): Promise<void> {
+  const { accessTokens: tokens } = db.tables;
   await db
     .update(tokens)
     .set({ revokedAt: now })

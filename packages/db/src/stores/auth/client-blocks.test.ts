@@ -22,14 +22,14 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    store = createAuthStore(database.db);
   });
   afterAll(() => database.close());
 
   const block = (kind: ClientBlock["kind"], value: string, expiresAt: number | null = null) =>
-    saveBlock(database.handle, { kind, value, reason: "spam", createdAt: NOW, expiresAt }, NOW);
-  const unblock = (kind: ClientBlock["kind"], value: string, now = NOW) => deleteBlock(database.handle, { kind, value }, now);
+    saveBlock(database.db, { kind, value, reason: "spam", createdAt: NOW, expiresAt }, NOW);
+  const unblock = (kind: ClientBlock["kind"], value: string, now = NOW) => deleteBlock(database.db, { kind, value }, now);
   const enabled = async (clientId: string) => (await store.findClient(clientId))?.enabled;
 
   function document(clientId: string, softwareId?: string): SelfDescribedClient {
@@ -110,7 +110,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     await store.addDynamicClient(client, NOW - 2 * DAY);
     await block("client_id", id);
     await block("software_id", "comes-back");
-    await sweep(database.handle, NOW);
+    await sweep(database.db, NOW);
     expect([await enabled(id), await enabled(client.clientId)]).toEqual([undefined, undefined]);
 
     const key: ClientBlockKey = { kind: "client_id", value: id };
@@ -159,19 +159,19 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     await store.addDynamicClient(client, NOW);
     await block("software_id", "for-a-while", NOW + DAY);
     expect(await store.addDynamicClient(dynamic("for-a-while"), NOW + DAY - 1)).toBe(false);
-    await sweep(database.handle, NOW + DAY - 3600);
+    await sweep(database.db, NOW + DAY - 3600);
     expect(await enabled(client.clientId)).toBe(false);
     expect(await store.addDynamicClient(dynamic("for-a-while"), NOW + DAY)).toBe(true);
     await store.confirmClient(client.clientId, NOW);
-    expect(await sweep(database.handle, NOW + DAY)).toMatchObject({ client_blocks: 1 });
+    expect(await sweep(database.db, NOW + DAY)).toMatchObject({ client_blocks: 1 });
     expect(await enabled(client.clientId)).toBe(true);
-    expect(await listBlocks(database.handle)).toEqual([]);
+    expect(await listBlocks(database.db)).toEqual([]);
   });
 
   test("blocking again replaces the reason and the end", async () => {
     await block("software_id", "renewed", NOW + 1);
     await block("software_id", "renewed");
-    expect(await listBlocks(database.handle)).toEqual([
+    expect(await listBlocks(database.db)).toEqual([
       { kind: "software_id", value: "renewed", reason: "spam", createdAt: NOW, expiresAt: null },
     ]);
     await unblock("software_id", "renewed");

@@ -2,10 +2,10 @@ import type { Client, Environment, Hash } from "@gatehouse/auth";
 import { and, eq, getTableColumns, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../../query/batching.ts";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 
 /** What the protocol knows of a client. */
-function clientColumns({ clients }: Handle["tables"]) {
+function clientColumns({ clients }: Db["tables"]) {
   const {
     createdAt: _created,
     updatedAt: _updated,
@@ -21,7 +21,7 @@ function clientColumns({ clients }: Handle["tables"]) {
   return columns;
 }
 
-const secretColumns = ({ clientSecrets: { id, hash, createdAt, expiresAt, revokedAt } }: Handle["tables"]) => ({
+const secretColumns = ({ clientSecrets: { id, hash, createdAt, expiresAt, revokedAt } }: Db["tables"]) => ({
   id,
   hash,
   createdAt,
@@ -31,7 +31,8 @@ const secretColumns = ({ clientSecrets: { id, hash, createdAt, expiresAt, revoke
 
 const BY_ID = {
   name: "find_client",
-  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+  build: (db: Db, matching: (column: PgColumn) => SQL) => {
+    const { tables } = db;
     const { clients, applications, clientSecrets } = tables;
     return db
       .select({ client: clientColumns(tables), applicationName: applications.name, secret: secretColumns(tables) })
@@ -45,8 +46,8 @@ const BY_ID = {
 };
 
 /** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
-export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
-  const rows = await lookUp(handle, BY_ID, clientId);
+export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
+  const rows = await lookUp(db, BY_ID, clientId);
   const [first] = rows;
   if (!first) return undefined;
   const { id, disabledAt, approvedAt, previewFrame, ...settings } = first.client;
@@ -63,10 +64,11 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
 
 /** Finds, after a failed authentication, the client of the same application that has this secret. */
 export async function findSecretOwner(
-  { db, tables: { clients, clientSecrets } }: ReadHandle,
+  db: ReadDb,
   applicationId: string,
   hash: Hash,
 ): Promise<{ clientId: string; environment: Environment } | undefined> {
+  const { clients, clientSecrets } = db.tables;
   const [owner] = await db
     .select({ clientId: clients.id, environment: clients.environment })
     .from(clients)
@@ -77,7 +79,8 @@ export async function findSecretOwner(
 }
 
 /** Records a use, at most once a minute. */
-export async function touchClientSecret({ db, tables: { clientSecrets: s } }: Handle, id: string, now: number): Promise<void> {
+export async function touchClientSecret(db: Db, id: string, now: number): Promise<void> {
+  const { clientSecrets: s } = db.tables;
   await db
     .update(s)
     .set({ lastUsedAt: now })

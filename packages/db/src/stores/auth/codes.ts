@@ -9,20 +9,24 @@ import {
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../../query/batching.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { placeholders, prepared, preparedWrite } from "../../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { tokenInserts } from "./new-tokens.ts";
 
-const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(placeholders(codes));
+const INSERT = (db: Db) => {
+  const { authorizationCodes: codes } = db.tables;
+  return db.insert(codes).values(placeholders(codes));
+};
 
-export async function saveCode(handle: Handle, code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void> {
-  await prepared(handle, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
+export async function saveCode(db: Db, code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void> {
+  await prepared(db, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
 }
 
 const BY_HASH = {
   name: "find_code",
-  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+  build: (db: Db, matching: (column: PgColumn) => SQL) => {
+    const { tables } = db;
     const { authorizationCodes: codes, grants, clients, users } = tables;
     return db
       .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
@@ -36,13 +40,14 @@ const BY_HASH = {
 };
 
 /** The code in any state: the caller tells expired from replayed. */
-export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
-  const [row] = await lookUp(handle, BY_HASH, hash);
+export async function findCode(db: Db, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
+  const [row] = await lookUp(db, BY_HASH, hash);
   return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
 
-const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
-  db
+const REDEEM = (db: Db) => {
+  const { authorizationCodes: codes } = db.tables;
+  return db
     .update(codes)
     .set({ redeemedAt: sql`${sql.placeholder("now")}` })
     .where(
@@ -54,13 +59,15 @@ const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
       ),
     )
     .returning({ hash: codes.hash });
+};
 
 /** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. TK-14. */
-export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
-  return handle.spend(preparedWrite(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
+export function redeemCode(db: Db, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
+  return db.spend(preparedWrite(db, "redeem_code", REDEEM, { hash, now }), tokenInserts(db, bought));
 }
 
-export async function countFailedVerifier({ db, tables: { authorizationCodes: codes } }: Handle, hash: Hash): Promise<void> {
+export async function countFailedVerifier(db: Db, hash: Hash): Promise<void> {
+  const { authorizationCodes: codes } = db.tables;
   await db
     .update(codes)
     .set({ failedAttempts: sql`${codes.failedAttempts} + 1` })

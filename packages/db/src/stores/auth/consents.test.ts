@@ -53,10 +53,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("the clients of an application in one environment are one app: listed once, and disconnected together", async () => {
-      const {
-        db,
-        tables: { clients },
-      } = it.database.handle;
+      const { db } = it.database;
+      const { clients } = db.tables;
       const [web] = await db.select().from(clients).where(eq(clients.id, "shop-dev"));
       if (!web) throw new Error("no client");
       await db.insert(clients).values({ ...web, id: "shop-ios", name: "iOS", type: "native" });

@@ -1,13 +1,10 @@
 import { type ConnectedApp, type Consent, LIFETIME, lifetimesOf } from "@gatehouse/auth";
 import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../../query/handle.ts";
+import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { notInTestRun } from "./test-runs.ts";
 
-export async function findConsent(
-  { db, tables: { consents } }: ReadHandle,
-  userId: string,
-  clientId: string,
-): Promise<Consent | undefined> {
+export async function findConsent(db: ReadDb, userId: string, clientId: string): Promise<Consent | undefined> {
+  const { consents } = db.tables;
   const [row] = await db
     .select({ scope: consents.scope, audience: consents.audience, identity: consents.identity })
     .from(consents)
@@ -25,17 +22,14 @@ function mergeScopes(...scopes: readonly string[]): string {
  * of two racing writes neither is lost.
  */
 export async function saveConsent(
-  handle: Handle,
+  db: Db,
   { userId, clientId, scope, audience, identity, now }: Consent & { userId: string; clientId: string; now: number },
 ): Promise<void> {
-  const {
-    db,
-    tables: { consents },
-  } = handle;
+  const { consents } = db.tables;
   const isStill = (known: Consent) =>
     and(eq(consents.scope, known.scope), eq(consents.audience, known.audience), eq(consents.identity, known.identity));
   for (;;) {
-    const known = await findConsent(handle, userId, clientId);
+    const known = await findConsent(db, userId, clientId);
     const earlier = known?.identity === identity ? known : undefined;
     const consent = {
       scope: mergeScopes(earlier?.scope ?? "", scope),
@@ -63,9 +57,10 @@ export async function saveConsent(
  * Ends the access of the client's application in the client's environment, since users see one app whatever its clients.
  * Deletes the consents first: after a crash in between, the user is asked again and still sees the grants.
  */
-export async function revokeConnectedApp({ db, tables }: Handle, userId: string, clientId: string, now: number): Promise<void> {
+export async function revokeConnectedApp(db: Db, userId: string, clientId: string, now: number): Promise<void> {
+  const { tables } = db;
   const { consents, grants } = tables;
-  const clientIds = await listClientsBeside({ db, tables }, clientId);
+  const clientIds = await listClientsBeside(db, clientId);
   await db.delete(consents).where(and(eq(consents.userId, userId), inArray(consents.clientId, clientIds)));
   await db
     .update(grants)
@@ -74,7 +69,8 @@ export async function revokeConnectedApp({ db, tables }: Handle, userId: string,
 }
 
 /** The ids of the clients of the same application and environment, including this one. */
-async function listClientsBeside({ db, tables: { clients } }: Pick<Handle, "db" | "tables">, clientId: string): Promise<string[]> {
+async function listClientsBeside(db: Db, clientId: string): Promise<string[]> {
+  const { clients } = db.tables;
   const one = db
     .select({ applicationId: clients.applicationId, environment: clients.environment })
     .from(clients)
@@ -96,14 +92,14 @@ const MAX_CODE_SECONDS = Math.max(LIFETIME.codeSeconds, LIFETIME.deviceCodeSecon
  * The apps that the user gave consent to, and the third-party apps that may have a live token under one of the newest {@link MAX_GRANTS}
  * grants (trusted apps and devices need no stored consent); latest first. The clients of an application in one environment are one app.
  */
-export async function listConnectedApps(handle: ReadHandle, userId: string, now: number): Promise<ConnectedApp[]> {
-  const grants = await listNewestGrants(handle, userId, now);
+export async function listConnectedApps(db: ReadDb, userId: string, now: number): Promise<ConnectedApp[]> {
+  const grants = await listNewestGrants(db, userId, now);
   const lastUse = new Map<string, number>();
   for (const { app, usedAt } of grants) lastUse.set(keyOf(app), Math.max(lastUse.get(keyOf(app)) ?? 0, usedAt));
 
   const apps = new Map<string, ConnectedApp>();
   const live = grants.filter((grant) => grant.live && !grant.firstParty);
-  for (const { app, client, scope, allowedAt } of [...(await listConsents(handle, userId)), ...live]) {
+  for (const { app, client, scope, allowedAt } of [...(await listConsents(db, userId)), ...live]) {
     const known = apps.get(keyOf(app));
     const others = (known?.clients ?? []).filter(({ clientId }) => clientId !== client.clientId);
     apps.set(keyOf(app), {
@@ -124,7 +120,8 @@ const appColumns = ({ clients, applications }: Tables) => ({
   client: { clientId: clients.id, name: clients.name },
 });
 
-function listConsents({ db, tables }: ReadHandle, userId: string) {
+function listConsents(db: ReadDb, userId: string) {
+  const { tables } = db;
   const { consents, clients, applications } = tables;
   return db
     .select({ ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
@@ -138,12 +135,13 @@ function listConsents({ db, tables }: ReadHandle, userId: string) {
  * The newest grants that were not revoked, newest first. `usedAt` is when the user allowed it or the client last refreshed. `live`: a refresh
  * token is, or an access token issued since then may be.
  */
-async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now: number) {
+async function listNewestGrants(db: ReadDb, userId: string, now: number) {
+  const { tables } = db;
   const { grants, clients, applications, refreshFamilies: families } = tables;
   const newest = db
     .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
-    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt), notInTestRun({ db, tables })))
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt), notInTestRun(db)))
     .orderBy(desc(grants.createdAt), desc(grants.id))
     .limit(MAX_GRANTS)
     .as("newest");

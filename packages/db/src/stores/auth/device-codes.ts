@@ -1,14 +1,12 @@
 import type { DeviceApproval, DeviceCode, DeviceCodeStore, GrantStatus, Hash, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 import { prepared } from "../../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 
 /** False if the user code is taken, by a live code or by a dead one that was not swept yet. */
-export async function saveDeviceCode(
-  { db, tables: { deviceCodes } }: Handle,
-  code: Parameters<DeviceCodeStore["saveDeviceCode"]>[0],
-): Promise<boolean> {
+export async function saveDeviceCode(db: Db, code: Parameters<DeviceCodeStore["saveDeviceCode"]>[0]): Promise<boolean> {
+  const { deviceCodes } = db.tables;
   const saved = await db
     .insert(deviceCodes)
     .values(code)
@@ -17,7 +15,8 @@ export async function saveDeviceCode(
   return saved.length === 1;
 }
 
-const SELECT = ({ db, tables }: Handle) => {
+const SELECT = (db: Db) => {
+  const { tables } = db;
   const { deviceCodes: codes, grants, clients, users } = tables;
   return db
     .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
@@ -28,19 +27,16 @@ const SELECT = ({ db, tables }: Handle) => {
     .where(eq(codes.hash, sql.placeholder("hash")));
 };
 
-export async function findDeviceCode(handle: Handle, hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined> {
-  const [row] = await prepared(handle, "find_device_code", SELECT).execute({ hash });
+export async function findDeviceCode(db: Db, hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined> {
+  const [row] = await prepared(db, "find_device_code", SELECT).execute({ hash });
   return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
 
-type Codes = Handle["tables"]["deviceCodes"];
+type Codes = Db["tables"]["deviceCodes"];
 const undecided = (codes: Codes, now: number) => and(isNull(codes.approvedAt), isNull(codes.deniedAt), gt(codes.expiresAt, now));
 
-export async function findPendingDeviceCode(
-  { db, tables: { deviceCodes: codes } }: ReadHandle,
-  userCode: string,
-  now: number,
-): Promise<DeviceCode | undefined> {
+export async function findPendingDeviceCode(db: ReadDb, userCode: string, now: number): Promise<DeviceCode | undefined> {
+  const { deviceCodes: codes } = db.tables;
   const [row] = await db
     .select()
     .from(codes)
@@ -48,8 +44,9 @@ export async function findPendingDeviceCode(
   return row;
 }
 
-const POLL = ({ db, tables: { deviceCodes: codes } }: Handle) =>
-  db
+const POLL = (db: Db) => {
+  const { deviceCodes: codes } = db.tables;
+  return db
     .update(codes)
     .set({ lastPolledAt: sql`${sql.placeholder("now")}` })
     .where(
@@ -59,13 +56,14 @@ const POLL = ({ db, tables: { deviceCodes: codes } }: Handle) =>
       ),
     )
     .returning({ hash: codes.hash });
+};
 
 /** RFC 8628 §3.5: an early poll lengthens the interval for all later ones. Of racing polls, one is on time. */
-export async function pollDeviceCode(handle: Handle, hash: Hash, now: number, penaltySeconds: number): Promise<boolean> {
-  const onTime = await prepared(handle, "poll_device_code", POLL).execute({ hash, now });
+export async function pollDeviceCode(db: Db, hash: Hash, now: number, penaltySeconds: number): Promise<boolean> {
+  const onTime = await prepared(db, "poll_device_code", POLL).execute({ hash, now });
   if (onTime.length === 1) return true;
-  const { deviceCodes: codes } = handle.tables;
-  await handle.db
+  const { deviceCodes: codes } = db.tables;
+  await db
     .update(codes)
     .set({ lastPolledAt: now, intervalSeconds: sql`${codes.intervalSeconds} + ${penaltySeconds}` })
     .where(eq(codes.hash, hash));
@@ -75,7 +73,8 @@ export async function pollDeviceCode(handle: Handle, hash: Hash, now: number, pe
 type Decision = ({ approvedAt: number } & DeviceApproval) | { deniedAt: number };
 
 /** One conditional statement: of a racing approval and denial, the first one stays. */
-async function decide({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash, decision: Decision, now: number): Promise<boolean> {
+async function decide(db: Db, hash: Hash, decision: Decision, now: number): Promise<boolean> {
+  const { deviceCodes: codes } = db.tables;
   const won = await db
     .update(codes)
     .set(decision)
@@ -84,16 +83,17 @@ async function decide({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash
   return won.length === 1;
 }
 
-export function approveDeviceCode(handle: Handle, hash: Hash, by: DeviceApproval, now: number): Promise<boolean> {
-  return decide(handle, hash, { approvedAt: now, ...by }, now);
+export function approveDeviceCode(db: Db, hash: Hash, by: DeviceApproval, now: number): Promise<boolean> {
+  return decide(db, hash, { approvedAt: now, ...by }, now);
 }
 
-export function denyDeviceCode(handle: Handle, hash: Hash, now: number): Promise<boolean> {
-  return decide(handle, hash, { deniedAt: now }, now);
+export function denyDeviceCode(db: Db, hash: Hash, now: number): Promise<boolean> {
+  return decide(db, hash, { deniedAt: now }, now);
 }
 
 /** Spends an approved code, once. */
-export async function redeemDeviceCode({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash, now: number): Promise<boolean> {
+export async function redeemDeviceCode(db: Db, hash: Hash, now: number): Promise<boolean> {
+  const { deviceCodes: codes } = db.tables;
   const won = await db
     .update(codes)
     .set({ redeemedAt: now })

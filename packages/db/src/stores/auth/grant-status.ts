@@ -1,19 +1,19 @@
 import type { FoundRefreshFamily, GrantStatus, RefreshFamily, Role, TokenUser } from "@gatehouse/auth";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 
 /** What can end a credential, by the table that says so. */
 export const STATUS_COLUMNS = {
-  grants: ({ grants }: Handle["tables"]) => ({ foundGrant: grants.id, grantRevokedAt: grants.revokedAt, grantEpoch: grants.accessEpoch }),
-  clients: ({ clients }: Handle["tables"]) => ({
+  grants: ({ grants }: Db["tables"]) => ({ foundGrant: grants.id, grantRevokedAt: grants.revokedAt, grantEpoch: grants.accessEpoch }),
+  clients: ({ clients }: Db["tables"]) => ({
     foundClient: clients.id,
     clientDisabledAt: clients.disabledAt,
     clientEpoch: clients.accessEpoch,
   }),
-  users: ({ users }: Handle["tables"]) => ({ foundUser: users.id, userDisabledAt: users.disabledAt, userEpoch: users.accessEpoch }),
+  users: ({ users }: Db["tables"]) => ({ foundUser: users.id, userDisabledAt: users.disabledAt, userEpoch: users.accessEpoch }),
 };
 
 /** What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables. */
-export const grantStatusColumns = (tables: Handle["tables"]) => ({
+export const grantStatusColumns = (tables: Db["tables"]) => ({
   ...STATUS_COLUMNS.grants(tables),
   ...STATUS_COLUMNS.clients(tables),
   ...STATUS_COLUMNS.users(tables),
@@ -65,7 +65,7 @@ export function familyOf(
 }
 
 /** The credential's user, read with it: for the `select` of a query that joins the users. */
-export const userColumns = ({ users }: Handle["tables"]) => ({
+export const userColumns = ({ users }: Db["tables"]) => ({
   email: users.email,
   name: users.name,
   role: users.role,

@@ -1,31 +1,37 @@
 import type { Grant } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 import { placeholders, prepared, preparedWrite, rowInsert } from "../../query/prepared.ts";
 
-const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(placeholders(grants));
+const INSERT = (db: Db) => {
+  const { grants } = db.tables;
+  return db.insert(grants).values(placeholders(grants));
+};
 
 /** Changes nothing, but waits for a transaction that ends the session, and then matches no row. */
-const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
-  db
+const WHILE_LIVE = (db: Db) => {
+  const { sessions } = db.tables;
+  return db
     .update(sessions)
     .set({ lastSeenAt: sql`${sessions.lastSeenAt}` })
     .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
+};
 
 /** With `liveSession`, writes nothing and returns false if that session has ended. */
-export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
+export async function saveGrant(db: Db, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
   const row = { ...grant, sid: grant.sessionId, revokedAt: null, revokedReason: null };
   if (liveSession !== undefined) {
-    const live = preparedWrite(handle, "find_live_session", WHILE_LIVE, { id: liveSession });
-    return handle.spend(live, [rowInsert(handle, handle.tables.grants, row)]);
+    const live = preparedWrite(db, "find_live_session", WHILE_LIVE, { id: liveSession });
+    return db.spend(live, [rowInsert(db, db.tables.grants, row)]);
   }
-  await prepared(handle, "save_grant", INSERT).execute(row);
+  await prepared(db, "save_grant", INSERT).execute(row);
   return true;
 }
 
 /** Revokes the grant with every code and token under it. The first reason stays. */
-export async function revokeGrant({ db, tables: { grants } }: Handle, id: string, reason: string, now: number): Promise<void> {
+export async function revokeGrant(db: Db, id: string, reason: string, now: number): Promise<void> {
+  const { grants } = db.tables;
   await db
     .update(grants)
     .set({ revokedAt: now, revokedReason: reason })
@@ -33,7 +39,8 @@ export async function revokeGrant({ db, tables: { grants } }: Handle, id: string
 }
 
 /** Revokes every grant of a user, for all clients. */
-export async function revokeUserGrants({ db, tables: { grants } }: Handle, userId: string, reason: string, now: number): Promise<void> {
+export async function revokeUserGrants(db: Db, userId: string, reason: string, now: number): Promise<void> {
+  const { grants } = db.tables;
   await db
     .update(grants)
     .set({ revokedAt: now, revokedReason: reason })
@@ -41,7 +48,8 @@ export async function revokeUserGrants({ db, tables: { grants } }: Handle, userI
 }
 
 /** Matches grants of first-party clients; with `inBrowser`, only those of type `web` or `browser`. */
-export function isFirstParty({ db, tables: { grants, clients } }: ReadHandle, { inBrowser = false } = {}): SQL {
+export function isFirstParty(db: ReadDb, { inBrowser = false } = {}): SQL {
+  const { grants, clients } = db.tables;
   const kinds = inBrowser ? inArray(clients.type, ["web", "browser"]) : undefined;
   const own = db
     .select({ id: clients.id })
@@ -54,8 +62,8 @@ export function isFirstParty({ db, tables: { grants, clients } }: ReadHandle, { 
  * Matches grants that end with the session they were made in: those of first-party clients of the type `web` or `browser`, and those with
  * `openid` and without `offline_access`. RT-08.
  */
-export function endsWithSession(handle: ReadHandle): SQL | undefined {
-  const names = sql`' ' || ${handle.tables.grants.scope} || ' '`;
+export function endsWithSession(db: ReadDb): SQL | undefined {
+  const names = sql`' ' || ${db.tables.grants.scope} || ' '`;
   const forThisSignIn = and(sql`${names} like '% openid %'`, sql`${names} not like '% offline_access %'`);
-  return or(isFirstParty(handle, { inBrowser: true }), forThisSignIn);
+  return or(isFirstParty(db, { inBrowser: true }), forThisSignIn);
 }

@@ -1,5 +1,5 @@
 import { idOfHash, NEVER_ROTATED, type NewAccessToken, type NewRefreshFamily, type NewTokens } from "@gatehouse/auth";
-import type { Handle, RowInsert } from "../../query/handle.ts";
+import type { Db, RowInsert } from "../../query/db.ts";
 import { rowInsert } from "../../query/prepared.ts";
 
 /** Without the id if the hash says it, as that of an opaque token does. */
@@ -11,11 +11,8 @@ export const accessTokenRow = (token: NewAccessToken) => ({
 export const refreshFamilyRow = (family: NewRefreshFamily) => ({ ...family, ...NEVER_ROTATED });
 
 /** The inserts of the tokens that a code or a refresh token is exchanged for. */
-export function tokenInserts(
-  handle: Handle,
-  { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">,
-): RowInsert[] {
-  const { accessTokens, refreshFamilies } = handle.tables;
-  const access = rowInsert(handle, accessTokens, accessTokenRow(accessToken));
-  return refreshFamily ? [access, rowInsert(handle, refreshFamilies, refreshFamilyRow(refreshFamily))] : [access];
+export function tokenInserts(db: Db, { accessToken, refreshFamily }: Partial<NewTokens> & Pick<NewTokens, "accessToken">): RowInsert[] {
+  const { accessTokens, refreshFamilies } = db.tables;
+  const access = rowInsert(db, accessTokens, accessTokenRow(accessToken));
+  return refreshFamily ? [access, rowInsert(db, refreshFamilies, refreshFamilyRow(refreshFamily))] : [access];
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
 import type { PreviewFrame } from "../../schema/preview-frame.ts";
 
 /**
@@ -31,7 +31,8 @@ const slotColumns = ({ previewSlots: s }: Tables) => ({
 });
 
 /** The slot of this client with this redirect URI that ends, or ended, last. CO-28. */
-export async function findPreviewSlot({ db, tables }: ReadHandle, clientId: string, redirectUri: string): Promise<PreviewSlot | undefined> {
+export async function findPreviewSlot(db: ReadDb, clientId: string, redirectUri: string): Promise<PreviewSlot | undefined> {
+  const { tables } = db;
   const { previewSlots: s } = tables;
   const [slot] = await db
     .select(slotColumns(tables))
@@ -43,22 +44,21 @@ export async function findPreviewSlot({ db, tables }: ReadHandle, clientId: stri
 }
 
 /** The slot with this id, ended or not. */
-export async function findPreviewSlotById({ db, tables }: ReadHandle, id: string): Promise<PreviewSlot | undefined> {
+export async function findPreviewSlotById(db: ReadDb, id: string): Promise<PreviewSlot | undefined> {
+  const { tables } = db;
   const [slot] = await db.select(slotColumns(tables)).from(tables.previewSlots).where(eq(tables.previewSlots.id, id));
   return slot;
 }
 
 /** Records that a grant was made through a slot, so that it is revoked when the slot is ended. CO-30. */
-export async function bindGrantToSlot({ db, tables: { previewGrants } }: Handle, grantId: string, slotId: string): Promise<void> {
+export async function bindGrantToSlot(db: Db, grantId: string, slotId: string): Promise<void> {
+  const { previewGrants } = db.tables;
   await db.insert(previewGrants).values({ slotId, grantId });
 }
 
 /** The live slots of a client, the next to end first. */
-export function listLiveSlots(
-  { db, tables: { previewSlots: s } }: ReadHandle,
-  clientId: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<PreviewSlotRow[]> {
+export function listLiveSlots(db: ReadDb, clientId: string, { now, limit }: { now: number; limit: number }): Promise<PreviewSlotRow[]> {
+  const { previewSlots: s } = db.tables;
   return db
     .select()
     .from(s)
@@ -68,11 +68,8 @@ export function listLiveSlots(
 }
 
 /** The slots of a client that ended last, the newest end first. */
-export function listEndedSlots(
-  { db, tables: { previewSlots: s } }: ReadHandle,
-  clientId: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<PreviewSlotRow[]> {
+export function listEndedSlots(db: ReadDb, clientId: string, { now, limit }: { now: number; limit: number }): Promise<PreviewSlotRow[]> {
+  const { previewSlots: s } = db.tables;
   return db
     .select()
     .from(s)
@@ -81,14 +78,17 @@ export function listEndedSlots(
     .limit(limit);
 }
 
-export async function findPreviewFrame({ db, tables: { clients } }: ReadHandle, clientId: string): Promise<PreviewFrame | null> {
+export async function findPreviewFrame(db: ReadDb, clientId: string): Promise<PreviewFrame | null> {
+  const { clients } = db.tables;
   const [row] = await db.select({ frame: clients.previewFrame }).from(clients).where(eq(clients.id, clientId));
   return row?.frame ?? null;
 }
 
 /** Changes nothing, but waits for a transaction that changes the client or its slots: each of those begins with this or such a write. */
-const clientLock = ({ db, tables: { clients } }: Handle, clientId: string): WriteQuery =>
-  db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
+const clientLock = (db: Db, clientId: string): WriteQuery => {
+  const { clients } = db.tables;
+  return db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
+};
 
 /** `clientVersion`: of the client whose frame the slot was checked against. A slot must not outlive a change of its frame. */
 type CheckedAgainst = { now: number; clientVersion: number };
@@ -98,12 +98,12 @@ type CheckedAgainst = { now: number; clientVersion: number };
  * more.
  */
 export function renewPreviewSlot(
-  handle: Handle,
+  db: Db,
   { id, clientId, endsAt }: Pick<PreviewSlotRow, "id" | "clientId" | "endsAt">,
   { now, clientVersion }: CheckedAgainst,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients, previewSlots: s } = tables;
   const unchanged = db
     .select({ one: sql`1` })
@@ -114,7 +114,7 @@ export function renewPreviewSlot(
     .set({ endsAt, renewedAt: now })
     .where(and(eq(s.id, id), gt(s.endsAt, now), exists(unchanged)))
     .returning({ id: s.id });
-  return handle.guarded(renewal, also, clientLock(handle, clientId));
+  return db.guarded(renewal, also, clientLock(db, clientId));
 }
 
 /**
@@ -122,12 +122,12 @@ export function renewPreviewSlot(
  * live slots, or is not at this version any more.
  */
 export function insertPreviewSlot(
-  handle: Handle,
+  db: Db,
   slot: PreviewSlotRow,
   { most, now, clientVersion }: CheckedAgainst & { most: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const { clients, previewSlots: s } = tables;
   const { clientId, key } = slot;
   const ofClient = eq(s.clientId, clientId);
@@ -147,22 +147,22 @@ export function insertPreviewSlot(
     .orderBy(desc(s.endsAt), desc(s.id))
     .limit(MOST_ENDED);
   const tooMany = db.delete(s).where(and(ofClient, lte(s.endsAt, now), notInArray(s.id, keptEnded)));
-  return handle.guarded(
+  return db.guarded(
     first,
-    [...endings(handle, and(ofClient, eq(s.key, key)), now), tooMany, db.insert(s).values(slot), ...also],
-    clientLock(handle, clientId),
+    [...endings(db, and(ofClient, eq(s.key, key)), now), tooMany, db.insert(s).values(slot), ...also],
+    clientLock(db, clientId),
   );
 }
 
 /** Ends a live slot with everything issued through it, and makes `also` in the same transaction. False if it is not live. */
-export function endPreviewSlot(handle: Handle, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { previewSlots: s } = handle.tables;
-  const end = handle.db
+export function endPreviewSlot(db: Db, id: string, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { previewSlots: s } = db.tables;
+  const end = db
     .update(s)
     .set({ endsAt: now })
     .where(and(eq(s.id, id), gt(s.endsAt, now)))
     .returning({ id: s.id });
-  return handle.guarded(end, [...endings(handle, eq(s.id, id), now), ...also]);
+  return db.guarded(end, [...endings(db, eq(s.id, id), now), ...also]);
 }
 
 /** `live`: the live slots that were looked at, and `ended` the ids of those that the new frame ends. */
@@ -179,28 +179,24 @@ export type FrameChange = {
  * `version` any more, or has other live slots than `live`.
  */
 export function setPreviewFrame(
-  handle: Handle,
+  db: Db,
   { clientId, frame, version, live, ended }: FrameChange,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { clients, previewSlots: s } = handle.tables;
-  const set = handle.db
+  const { clients, previewSlots: s } = db.tables;
+  const set = db
     .update(clients)
     .set({ previewFrame: frame, updatedAt: now, version: sql`${clients.version} + 1` })
-    .where(and(eq(clients.id, clientId), eq(clients.version, version), hasLiveSlots(handle, clientId, live, now)))
+    .where(and(eq(clients.id, clientId), eq(clients.version, version), hasLiveSlots(db, clientId, live, now)))
     .returning({ id: clients.id });
-  const endingSlots = ended.length === 0 ? [] : endings(handle, inArray(s.id, [...ended]), now);
-  return handle.guarded(set, [...endingSlots, ...also], clientLock(handle, clientId));
+  const endingSlots = ended.length === 0 ? [] : endings(db, inArray(s.id, [...ended]), now);
+  return db.guarded(set, [...endingSlots, ...also], clientLock(db, clientId));
 }
 
 /** Whether a client has exactly these live slots, with these ends. For a write after {@link clientLock}. */
-function hasLiveSlots(
-  { db, tables: { previewSlots: s } }: Handle,
-  clientId: string,
-  live: readonly PreviewSlotRow[],
-  now: number,
-): SQL | undefined {
+function hasLiveSlots(db: Db, clientId: string, live: readonly PreviewSlotRow[], now: number): SQL | undefined {
+  const { previewSlots: s } = db.tables;
   const count = (condition?: SQL) =>
     db
       .select({ count: sql`count(*)` })
@@ -212,7 +208,8 @@ function hasLiveSlots(
 }
 
 /** The writes that end the slots that `which` matches, and revoke the grants made through them. */
-function endings({ db, tables }: Handle, which: SQL | undefined, now: number): WriteQuery[] {
+function endings(db: Db, which: SQL | undefined, now: number): WriteQuery[] {
+  const { tables } = db;
   const { previewSlots: s, previewGrants, grants } = tables;
   const through = db.select({ id: previewGrants.grantId }).from(previewGrants).innerJoin(s, eq(s.id, previewGrants.slotId)).where(which);
   return [

@@ -1,19 +1,22 @@
 import type { Hash, PushedRequest } from "@gatehouse/auth";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../../query/handle.ts";
+import type { Db, ReadDb } from "../../query/db.ts";
 
-export async function savePushedRequest({ db, tables: { pushedRequests } }: Handle, request: Omit<PushedRequest, "usedAt">): Promise<void> {
+export async function savePushedRequest(db: Db, request: Omit<PushedRequest, "usedAt">): Promise<void> {
+  const { pushedRequests } = db.tables;
   await db.insert(pushedRequests).values(request);
 }
 
 /** The request in any state. */
-export async function findPushedRequest({ db, tables: { pushedRequests: p } }: ReadHandle, hash: Hash): Promise<PushedRequest | undefined> {
+export async function findPushedRequest(db: ReadDb, hash: Hash): Promise<PushedRequest | undefined> {
+  const { pushedRequests: p } = db.tables;
   const [row] = await db.select().from(p).where(eq(p.hash, hash));
   return row;
 }
 
 /** One conditional statement: of any number of racing authorizations exactly one completes. */
-export async function usePushedRequest({ db, tables: { pushedRequests: p } }: Handle, hash: Hash, now: number): Promise<boolean> {
+export async function usePushedRequest(db: Db, hash: Hash, now: number): Promise<boolean> {
+  const { pushedRequests: p } = db.tables;
   const won = await db
     .update(p)
     .set({ usedAt: now })

@@ -2,18 +2,19 @@ import type { FoundRefreshFamily, NewAccessToken, NewRefreshFamily, RefreshFamil
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../../query/batching.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { preparedWrite } from "../../query/prepared.ts";
 import { familyOf, userColumns } from "./grant-status.ts";
 import { refreshFamilyRow, tokenInserts } from "./new-tokens.ts";
 
-export function saveRefreshFamily(handle: Handle, family: NewRefreshFamily): Promise<void> {
-  return appendRow(handle, handle.tables.refreshFamilies, refreshFamilyRow(family));
+export function saveRefreshFamily(db: Db, family: NewRefreshFamily): Promise<void> {
+  return appendRow(db, db.tables.refreshFamilies, refreshFamilyRow(family));
 }
 
 const BY_ID = {
   name: "find_refresh_family",
-  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+  build: (db: Db, matching: (column: PgColumn) => SQL) => {
+    const { tables } = db;
     const { refreshFamilies: families, grants, users } = tables;
     const grant = {
       clientId: grants.clientId,
@@ -34,13 +35,13 @@ const BY_ID = {
 };
 
 /** The family with what can end it. Without its grant there is none. */
-export async function findRefreshFamily(handle: Handle, id: string): Promise<FoundRefreshFamily | undefined> {
-  const [row] = await lookUp(handle, BY_ID, id);
+export async function findRefreshFamily(db: Db, id: string): Promise<FoundRefreshFamily | undefined> {
+  const [row] = await lookUp(db, BY_ID, id);
   return row && familyOf(row.family, row.grant, row.user);
 }
 
 /** The row if this token can still be used. */
-const ifCurrent = ({ tables: { refreshFamilies: families } }: Handle) =>
+const ifCurrent = ({ tables: { refreshFamilies: families } }: Db) =>
   and(
     eq(families.id, sql.placeholder("id")),
     eq(families.currentHash, sql.placeholder("presentedHash")),
@@ -48,8 +49,8 @@ const ifCurrent = ({ tables: { refreshFamilies: families } }: Handle) =>
     gt(families.absoluteExpiresAt, sql.placeholder("now")),
   );
 
-const ROTATE = (handle: Handle) => {
-  const { db, tables } = handle;
+const ROTATE = (db: Db) => {
+  const { tables } = db;
   const { refreshFamilies: families } = tables;
   return db
     .update(families)
@@ -65,7 +66,7 @@ const ROTATE = (handle: Handle) => {
       accessExpiresAt: sql`${sql.placeholder("accessExpiresAt")}`,
       sealedResponse: sql`${sql.placeholder("sealedResponse")}`,
     })
-    .where(ifCurrent(handle))
+    .where(ifCurrent(db))
     .returning({ generation: families.generation });
 };
 
@@ -73,28 +74,28 @@ const ROTATE = (handle: Handle) => {
  * Makes the successor current and writes the access token. One conditional statement decides, so exactly one of any number of racing callers
  * wins. RT-10, TK-14.
  */
-export function rotateRefreshFamily(handle: Handle, id: string, rotation: Rotation, accessToken: NewAccessToken): Promise<boolean> {
+export function rotateRefreshFamily(db: Db, id: string, rotation: Rotation, accessToken: NewAccessToken): Promise<boolean> {
   const { context, rotatedAt, ...rest } = rotation;
   const values = { ...rest, id, now: rotatedAt, context: context && JSON.stringify(context) };
-  return handle.spend(preparedWrite(handle, "rotate_refresh_family", ROTATE, values), tokenInserts(handle, { accessToken }));
+  return db.spend(preparedWrite(db, "rotate_refresh_family", ROTATE, values), tokenInserts(db, { accessToken }));
 }
 
-const EXTEND = (handle: Handle) => {
-  const { db, tables } = handle;
+const EXTEND = (db: Db) => {
+  const { tables } = db;
   const { refreshFamilies: families } = tables;
   return db
     .update(families)
     .set({ expiresAt: sql`${sql.placeholder("expiresAt")}` })
-    .where(ifCurrent(handle))
+    .where(ifCurrent(db))
     .returning({ generation: families.generation });
 };
 
 /** Extends the idle expiry if the token is still current, and writes the access token. */
 export function extendRefreshFamily(
-  handle: Handle,
+  db: Db,
   id: string,
   use: Pick<Rotation, "presentedHash" | "expiresAt"> & { now: number },
   accessToken: NewAccessToken,
 ): Promise<boolean> {
-  return handle.spend(preparedWrite(handle, "extend_refresh_family", EXTEND, { id, ...use }), tokenInserts(handle, { accessToken }));
+  return db.spend(preparedWrite(db, "extend_refresh_family", EXTEND, { id, ...use }), tokenInserts(db, { accessToken }));
 }

@@ -56,15 +56,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         expect(await it.store.rotateRefreshFamily(family.id, next, bought(family.grantId).accessToken)).toBe(true);
         presentedHash = next.successorHash;
       }
-      const { refreshFamilies } = it.database.handle.tables;
-      const rows = await it.database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.grantId, family.grantId));
+      const { refreshFamilies } = it.database.db.tables;
+      const rows = await it.database.db.select().from(refreshFamilies).where(eq(refreshFamilies.grantId, family.grantId));
       expect(rows).toMatchObject([{ generation: 1000, currentHash: presentedHash }]);
     });
 
     test("OP-37 a rotation changes no column that an index has, so it writes none", async () => {
-      const { refreshFamilies } = it.database.handle.tables;
+      const { refreshFamilies } = it.database.db.tables;
       const family = await aRefreshFamily();
-      const row = async () => (await it.database.handle.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
+      const row = async () => (await it.database.db.select().from(refreshFamilies).where(eq(refreshFamilies.id, family.id)))[0];
       const before = Object.entries((await row()) ?? {});
       const next = rotation(family, { context: { dpopJkt: "key" }, boundFrom: 1, sealedResponse: "sealed" });
       await it.store.rotateRefreshFamily(family.id, next, await access());
@@ -131,8 +131,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("CO-44 a family without its grant is gone, also if the client comes back", async () => {
       const family = await aRefreshFamily();
-      const { grants } = it.database.handle.tables;
-      await it.database.handle.db.delete(grants).where(eq(grants.id, family.grantId));
+      const { grants } = it.database.db.tables;
+      await it.database.db.delete(grants).where(eq(grants.id, family.grantId));
       expect(await it.store.findRefreshFamily(family.id)).toBeUndefined();
     });
   });

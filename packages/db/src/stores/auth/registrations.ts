@@ -8,7 +8,7 @@ import {
   type SelfDescribedClient,
 } from "@gatehouse/auth";
 import { and, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { isUnconfirmed } from "../../schema/index-conditions.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
@@ -19,30 +19,32 @@ const ENVIRONMENT: Environment = "production";
 const HOUR = 3600;
 
 /** Writes application, client and secret, all or none. False if the client is blocked. */
-export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<boolean> {
-  const { applications, clientSecrets } = handle.tables;
+export async function addDynamicClient(db: Db, client: NewDynamicClient, now: number): Promise<boolean> {
+  const { applications, clientSecrets } = db.tables;
   const { secret, registrationTokenHash } = client;
-  const answers = await handle.transaction([
-    lockRegistrations(handle),
-    insertOwnApplication(handle, client, now),
-    insertOwnClient(handle, client, { origin: "dynamic", registrationTokenHash }, now),
-    ...(secret ? [handle.db.insert(clientSecrets).values({ ...secret, clientId: client.clientId, createdAt: now })] : []),
-    handle.db
+  const answers = await db.transaction([
+    lockRegistrations(db),
+    insertOwnApplication(db, client, now),
+    insertOwnClient(db, client, { origin: "dynamic", registrationTokenHash }, now),
+    ...(secret ? [db.insert(clientSecrets).values({ ...secret, clientId: client.clientId, createdAt: now })] : []),
+    db
       .delete(applications)
-      .where(and(eq(applications.id, client.applicationId), blockOf(handle, client, now)))
+      .where(and(eq(applications.id, client.applicationId), blockOf(db, client, now)))
       .returning({ id: applications.id }),
   ]);
   return answers.at(-1)?.length === 0;
 }
 
-function insertOwnApplication({ db, tables }: Handle, client: SelfDescribedClient, now: number): WriteQuery {
+function insertOwnApplication(db: Db, client: SelfDescribedClient, now: number): WriteQuery {
+  const { tables } = db;
   const row = { id: client.applicationId, name: client.applicationName, description: "", createdAt: now };
   return db.insert(tables.applications).values(row).onConflictDoNothing({ target: tables.applications.id });
 }
 
 type Beside = { origin: "dynamic" | "metadata_document"; registrationTokenHash: Hash | null };
 
-function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescribedClient, beside: Beside, now: number): WriteQuery {
+function insertOwnClient(db: Db, client: SelfDescribedClient, beside: Beside, now: number): WriteQuery {
+  const { clients } = db.tables;
   const row = {
     ...settingsOf(client),
     ...beside,
@@ -70,13 +72,13 @@ const settingsOf = ({ clientId, type, redirectUris, postLogoutRedirectUris, gran
   softwareId: options.softwareId ?? null,
 });
 
-export async function findDynamicClient(handle: Handle, clientId: string): Promise<DynamicRegistration | undefined> {
-  const { clients } = handle.tables;
-  const [row] = await handle.db
+export async function findDynamicClient(db: Db, clientId: string): Promise<DynamicRegistration | undefined> {
+  const { clients } = db.tables;
+  const [row] = await db
     .select({ tokenHash: clients.registrationTokenHash, createdAt: clients.createdAt })
     .from(clients)
     .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic")));
-  const client = row && (await findClient(handle, clientId));
+  const client = row && (await findClient(db, clientId));
   return row?.tokenHash && client ? { client, tokenHash: row.tokenHash, createdAt: row.createdAt } : undefined;
 }
 
@@ -85,10 +87,10 @@ export async function findDynamicClient(handle: Handle, clientId: string): Promi
  * the version, in the statement that writes it: a comparison before it could be of a row that another request replaced meanwhile. The last two
  * statements return the rows that were replaced and disabled.
  */
-function overwrite(handle: Handle, client: SelfDescribedClient, now: number): WriteQuery[] {
-  const { db, tables } = handle;
+function overwrite(db: Db, client: SelfDescribedClient, now: number): WriteQuery[] {
+  const { tables } = db;
   const { applications, clients } = tables;
-  const isSame = sameAs(handle, client);
+  const isSame = sameAs(db, client);
   const enabled = and(eq(clients.id, client.clientId), isNull(clients.disabledAt));
   const own = db.select({ id: clients.applicationId }).from(clients).where(enabled);
   return [
@@ -108,13 +110,14 @@ function overwrite(handle: Handle, client: SelfDescribedClient, now: number): Wr
     db
       .update(clients)
       .set({ disabledAt: now })
-      .where(and(enabled, blockOf(handle, client, now)))
+      .where(and(enabled, blockOf(db, client, now)))
       .returning({ id: clients.id }),
   ];
 }
 
 /** Is the stored client what `client` says, in every word? */
-function sameAs({ db, tables: { applications, clients } }: Handle, client: SelfDescribedClient): SQL | undefined {
+function sameAs(db: Db, client: SelfDescribedClient): SQL | undefined {
+  const { applications, clients } = db.tables;
   const { type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options } = settingsOf(client);
   const said = { redirectUris, postLogoutRedirectUris, grantTypes, scopes, options };
   const named = db
@@ -129,42 +132,44 @@ function sameAs({ db, tables: { applications, clients } }: Handle, client: SelfD
 }
 
 /** False if the client was or is now disabled. */
-export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, now: number): Promise<boolean> {
-  const answers = await handle.transaction([lockRegistrations(handle), ...overwrite(handle, client, now)]);
+export async function replaceDynamicClient(db: Db, client: SelfDescribedClient, now: number): Promise<boolean> {
+  const answers = await db.transaction([lockRegistrations(db), ...overwrite(db, client, now)]);
   const [written = [], disabled = []] = answers.slice(-2);
   return written.length === 1 && disabled.length === 0;
 }
 
 /** False if the client is disabled or does not exist. */
-export async function removeDynamicClient(handle: Handle, clientId: string): Promise<boolean> {
-  const { applications, clients } = handle.tables;
+export async function removeDynamicClient(db: Db, clientId: string): Promise<boolean> {
+  const { applications, clients } = db.tables;
   const unblocked = and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt));
-  const own = handle.db.select({ id: clients.applicationId }).from(clients).where(unblocked);
-  const [, gone = []] = await handle.transaction([
-    lockRegistrations(handle),
-    handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }),
+  const own = db.select({ id: clients.applicationId }).from(clients).where(unblocked);
+  const [, gone = []] = await db.transaction([
+    lockRegistrations(db),
+    db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }),
   ]);
   return gone.length === 1;
 }
 
 /** Both ids are derived from the document's URL, so of two racing callers the second one overwrites. */
-export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, now: number): Promise<void> {
-  await handle.transaction([
-    lockRegistrations(handle),
-    insertOwnApplication(handle, client, now),
-    insertOwnClient(handle, client, { origin: "metadata_document", registrationTokenHash: null }, now),
-    ...overwrite(handle, client, now),
+export async function saveDocumentClient(db: Db, client: SelfDescribedClient, now: number): Promise<void> {
+  await db.transaction([
+    lockRegistrations(db),
+    insertOwnApplication(db, client, now),
+    insertOwnClient(db, client, { origin: "metadata_document", registrationTokenHash: null }, now),
+    ...overwrite(db, client, now),
   ]);
 }
 
-export async function confirmClient({ db, tables: { clients } }: Handle, clientId: string, now: number): Promise<void> {
+export async function confirmClient(db: Db, clientId: string, now: number): Promise<void> {
+  const { clients } = db.tables;
   await db
     .update(clients)
     .set({ confirmedAt: now })
     .where(and(eq(clients.id, clientId), isNull(clients.confirmedAt)));
 }
 
-export async function touchClient({ db, tables: { clients } }: Handle, clientId: string, now: number): Promise<void> {
+export async function touchClient(db: Db, clientId: string, now: number): Promise<void> {
+  const { clients } = db.tables;
   await db
     .update(clients)
     .set({ lastUsedAt: now })
@@ -172,7 +177,8 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
 }
 
 /** Counts up to `most`; reads only the index entries of these clients. */
-export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle, most: number): Promise<number> {
+export async function countUnconfirmedClients(db: ReadDb, most: number): Promise<number> {
+  const { clients } = db.tables;
   const unconfirmed = db
     .select({ one: sql`1`.as("one") })
     .from(clients)
@@ -186,31 +192,31 @@ export async function countUnconfirmedClients({ db, tables: { clients } }: ReadH
 // Initial access tokens. RFC 7591 §3.
 
 /** Adds a token, and makes `also` in the same transaction. */
-export async function insertInitialAccessToken(handle: Handle, token: InitialAccessToken, also: readonly WriteQuery[] = []): Promise<void> {
-  await handle.transaction([handle.db.insert(handle.tables.initialAccessTokens).values(token), ...also]);
+export async function insertInitialAccessToken(db: Db, token: InitialAccessToken, also: readonly WriteQuery[] = []): Promise<void> {
+  await db.transaction([db.insert(db.tables.initialAccessTokens).values(token), ...also]);
 }
 
-export async function findInitialAccessToken(
-  { db, tables: { initialAccessTokens: tokens } }: ReadHandle,
-  hash: Hash,
-): Promise<InitialAccessToken | undefined> {
+export async function findInitialAccessToken(db: ReadDb, hash: Hash): Promise<InitialAccessToken | undefined> {
+  const { initialAccessTokens: tokens } = db.tables;
   const [row] = await db.select().from(tokens).where(eq(tokens.hash, hash));
   return row;
 }
 
 /** Newest first, including used up and expired ones. */
-export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tokens } }: ReadHandle): Promise<InitialAccessToken[]> {
+export function listInitialAccessTokens(db: ReadDb): Promise<InitialAccessToken[]> {
+  const { initialAccessTokens: tokens } = db.tables;
   return db.select().from(tokens).orderBy(sql`${tokens.createdAt} desc`, tokens.hash);
 }
 
 /** Deletes a token, and makes `also` in the same transaction. False if there was none. */
-export function deleteInitialAccessToken(handle: Handle, hash: Hash, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { initialAccessTokens: tokens } = handle.tables;
-  return handle.guarded(handle.db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash }), also);
+export function deleteInitialAccessToken(db: Db, hash: Hash, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { initialAccessTokens: tokens } = db.tables;
+  return db.guarded(db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash }), also);
 }
 
 /** One conditional statement. null - 1 is null, so an unlimited token stays unlimited. */
-export async function spendInitialAccessToken({ db, tables }: Handle, hash: Hash, now: number): Promise<boolean> {
+export async function spendInitialAccessToken(db: Db, hash: Hash, now: number): Promise<boolean> {
+  const { tables } = db;
   const { initialAccessTokens: tokens } = tables;
   const live = and(
     eq(tokens.hash, hash),

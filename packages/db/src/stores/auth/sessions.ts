@@ -2,7 +2,7 @@ import type { Also, IdentityConnection } from "@gatehouse/accounts";
 import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
-import type { Handle, ReadHandle, Write, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, Write, WriteQuery } from "../../query/db.ts";
 import { placeholders, prepared, rowInsert } from "../../query/prepared.ts";
 import { scanPage } from "../../query/scan.ts";
 import { accountRecordWrites } from "../accounts/also.ts";
@@ -11,14 +11,18 @@ import { findIdentity } from "../accounts/identities.ts";
 import { logoutNotices } from "../accounts/logout-notices.ts";
 import { endsWithSession } from "./grants.ts";
 
-const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
+const INSERT = (db: Db) => {
+  const { sessions } = db.tables;
+  return db.insert(sessions).values(placeholders(sessions));
+};
 
-export async function saveSession(handle: Handle, session: NewSession): Promise<void> {
-  await prepared(handle, "save_session", INSERT).execute({ ...session, revokedAt: null });
+export async function saveSession(db: Db, session: NewSession): Promise<void> {
+  await prepared(db, "save_session", INSERT).execute({ ...session, revokedAt: null });
 }
 
-const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
-  db
+const SELECT = (db: Db) => {
+  const { sessions, users } = db.tables;
+  return db
     .select({
       session: sessions,
       user: {
@@ -36,19 +40,21 @@ const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.hash, sql.placeholder("hash")));
+};
 
 /** The session in any state, with its user. */
-export async function findSession(handle: Handle, hash: Hash): Promise<{ session: Session; user: User } | undefined> {
-  const [row] = await prepared(handle, "find_session", SELECT).execute({ hash });
+export async function findSession(db: Db, hash: Hash): Promise<{ session: Session; user: User } | undefined> {
+  const [row] = await prepared(db, "find_session", SELECT).execute({ hash });
   return row;
 }
 
 /** Extends the idle expiry: never past the absolute one, never back, and not of a revoked session. */
 export async function touchSession(
-  { db, tables: { sessions } }: Handle,
+  db: Db,
   hash: Hash,
   { lastSeenAt, expiresAt }: { lastSeenAt: number; expiresAt: number },
 ): Promise<void> {
+  const { sessions } = db.tables;
   const until = sql`case when ${sessions.absoluteExpiresAt} < ${expiresAt} then ${sessions.absoluteExpiresAt} else ${expiresAt} end`;
   await db
     .update(sessions)
@@ -64,11 +70,8 @@ export async function touchSession(
 }
 
 /** Of racing callers with the same hash, one replaces it. */
-export async function rotateSession(
-  { db, tables: { sessions } }: Handle,
-  hash: Hash,
-  change: { hash: Hash } & SessionRise,
-): Promise<boolean> {
+export async function rotateSession(db: Db, hash: Hash, change: { hash: Hash } & SessionRise): Promise<boolean> {
+  const { sessions } = db.tables;
   const rotated = await db
     .update(sessions)
     .set(change)
@@ -77,11 +80,12 @@ export async function rotateSession(
   return rotated.length === 1;
 }
 
-type Sessions = Handle["tables"]["sessions"];
+type Sessions = Db["tables"]["sessions"];
 const live = (sessions: Sessions, now: number) =>
   and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.absoluteExpiresAt, now));
 
-export async function listSessions({ db, tables: { sessions, users } }: ReadHandle, userId: string, now: number): Promise<Session[]> {
+export async function listSessions(db: ReadDb, userId: string, now: number): Promise<Session[]> {
+  const { sessions, users } = db.tables;
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   return db
     .select()
@@ -91,16 +95,16 @@ export async function listSessions({ db, tables: { sessions, users } }: ReadHand
 }
 
 /** For the console: the newest `limit` live sessions of a user. */
-export async function listNewestSessions(handle: ReadHandle, userId: string, now: number, limit: number): Promise<Session[]> {
-  const { sessions, users } = handle.tables;
-  const epoch = handle.db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
+export async function listNewestSessions(db: ReadDb, userId: string, now: number, limit: number): Promise<Session[]> {
+  const { sessions, users } = db.tables;
+  const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   const equal = { column: sessions.userId, value: userId };
   const index = { table: sessions, equal, at: sessions.createdAt, id: sessions.id };
   const { rows } = await scanPage(
-    handle,
+    db,
     { index, residual: and(live(sessions, now), eq(sessions.accessEpoch, epoch)), position: undefined, limit },
     (condition, order) =>
-      handle.db
+      db
         .select()
         .from(sessions)
         .where(condition)
@@ -114,8 +118,8 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
  * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no
  * such live session.
  */
-export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
-  const { db, tables } = handle;
+export function revokeSession(db: Db, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
+  const { tables } = db;
   const { sessions, grants } = tables;
   const end = db
     .update(sessions)
@@ -125,8 +129,8 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
   const endGrants = db
     .update(grants)
     .set({ revokedAt: now, revokedReason: "signed out" })
-    .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
-  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...accountRecordWrites(handle, also)]);
+    .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(db)));
+  return db.guarded(end, [endGrants, logoutNotices(db, eq(sessions.id, id), now), ...accountRecordWrites(db, also)]);
 }
 
 /**
@@ -134,48 +138,48 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
  * unless it belongs to anybody already or the account changed since its epoch was read: then the session is written without it.
  */
 export async function saveSignIn(
-  handle: Handle,
+  db: Db,
   session: NewSession,
   previousId: string | undefined,
   also: Also,
   connection?: IdentityConnection,
 ): Promise<void> {
-  if (connection && (await saveConnecting(handle, { session, previousId, also }, connection))) return;
-  await handle.transaction([...sessionWrites(handle, session, previousId), ...accountRecordWrites(handle, also)]);
+  if (connection && (await saveConnecting(db, { session, previousId, also }, connection))) return;
+  await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
 }
 
 type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
 
 /** False, without effect, if the identity cannot be connected. UP-08, WE-03. */
 async function saveConnecting(
-  handle: Handle,
+  db: Db,
   { session, previousId, also }: SignIn,
   { identity, signInEpoch, also: connected }: IdentityConnection,
 ): Promise<boolean> {
   const writes = [
-    handle.db.insert(handle.tables.identities).values(identity),
-    ...sessionWrites(handle, session, previousId),
-    ...accountRecordWrites(handle, also),
-    ...accountRecordWrites(handle, connected),
+    db.insert(db.tables.identities).values(identity),
+    ...sessionWrites(db, session, previousId),
+    ...accountRecordWrites(db, also),
+    ...accountRecordWrites(db, connected),
   ];
   try {
-    return await handle.guarded(lockAccount(handle, identity.userId, signInEpoch), writes);
+    return await db.guarded(lockAccount(db, identity.userId, signInEpoch), writes);
   } catch (thrown) {
-    if (isUniqueViolation(thrown) && (await findIdentity(handle, identity))) return false;
+    if (isUniqueViolation(thrown) && (await findIdentity(db, identity))) return false;
     throw thrown;
   }
 }
 
 /** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
-export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
-  await handle.transaction([...sessionWrites(handle, session, previousId), ...accountRecordWrites(handle, also)]);
+export async function replaceSession(db: Db, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
+  await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
 }
 
 /** A new session; the grants of the session that it replaces move to it. */
-function sessionWrites(handle: Handle, session: NewSession, previousId: string | undefined): (Write | WriteQuery)[] {
-  const { db, tables } = handle;
+function sessionWrites(db: Db, session: NewSession, previousId: string | undefined): (Write | WriteQuery)[] {
+  const { tables } = db;
   const { sessions, grants } = tables;
-  const insert = rowInsert(handle, sessions, { ...session, revokedAt: null });
+  const insert = rowInsert(db, sessions, { ...session, revokedAt: null });
   if (previousId === undefined) return [insert];
   return [
     db
@@ -190,16 +194,18 @@ function sessionWrites(handle: Handle, session: NewSession, previousId: string |
 
 /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
 export async function isToldAs(
-  { db, tables: { grants } }: ReadHandle,
+  db: ReadDb,
   { sessionId, clientId, sid }: { sessionId: string; clientId: string; sid: string },
 ): Promise<boolean> {
+  const { grants } = db.tables;
   const told = and(eq(grants.sessionId, sessionId), eq(grants.clientId, clientId), eq(grants.sid, sid));
   const found = await db.select({ id: grants.id }).from(grants).where(told).limit(1);
   return found.length > 0;
 }
 
 /** The public id of the session that a client of this user was told as `sid`: another one once the user signed in again in that browser. */
-export async function findSessionIdBySid({ db, tables: { grants } }: ReadHandle, userId: string, sid: string): Promise<string> {
+export async function findSessionIdBySid(db: ReadDb, userId: string, sid: string): Promise<string> {
+  const { grants } = db.tables;
   const told = and(eq(grants.userId, userId), eq(grants.sid, sid), isNotNull(grants.sessionId));
   const [grant] = await db.select({ sessionId: grants.sessionId }).from(grants).where(told).limit(1);
   return grant?.sessionId ?? sid;

@@ -1,9 +1,10 @@
 import type { SigningKey } from "@gatehouse/auth";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** Every key, oldest first. */
-export function listSigningKeys({ db, tables: { signingKeys: keys } }: ReadHandle): Promise<SigningKey[]> {
+export function listSigningKeys(db: ReadDb): Promise<SigningKey[]> {
+  const { signingKeys: keys } = db.tables;
   return db.select().from(keys).orderBy(asc(keys.activeFrom), asc(keys.kid));
 }
 
@@ -12,12 +13,12 @@ export function listSigningKeys({ db, tables: { signingKeys: keys } }: ReadHandl
  * created, and `also` is written, all or none.
  */
 export async function saveSigningKey(
-  handle: Handle,
+  db: Db,
   key: SigningKey,
   withdrawn: readonly string[] = [],
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { db, tables } = handle;
+  const { tables } = db;
   const keys = tables.signingKeys;
   const at = key.createdAt;
   const added = db.insert(keys).values(key).onConflictDoNothing().returning({ kid: keys.kid });
@@ -25,14 +26,11 @@ export async function saveSigningKey(
     .update(keys)
     .set({ retiredAt: sql`coalesce(${keys.retiredAt}, ${at})`, removeAfter: at })
     .where(inArray(keys.kid, [...withdrawn]));
-  return handle.guarded(added, [...(withdrawn.length > 0 ? [withdrawal] : []), ...also]);
+  return db.guarded(added, [...(withdrawn.length > 0 ? [withdrawal] : []), ...also]);
 }
 
-export async function retireSigningKey(
-  { db, tables: { signingKeys: keys } }: Handle,
-  kid: string,
-  at: { retiredAt: number; removeAfter: number },
-): Promise<void> {
+export async function retireSigningKey(db: Db, kid: string, at: { retiredAt: number; removeAfter: number }): Promise<void> {
+  const { signingKeys: keys } = db.tables;
   await db
     .update(keys)
     .set(at)

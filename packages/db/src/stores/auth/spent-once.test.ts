@@ -12,8 +12,8 @@ describe.each(engines)("what may happen once, on $name", ({ open }) => {
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await seed(database.handle);
-    store = createAuthStore(database.handle);
+    await seed(database.db);
+    store = createAuthStore(database.db);
   });
   afterAll(() => database.close());
 
@@ -41,9 +41,9 @@ describe.each(engines)("what may happen once, on $name", ({ open }) => {
     const key = sha256("jti");
     expect(await race(() => store.spendOnce(key, NOW + 61))).toBe(1);
     expect(await store.spendOnce(sha256("another jti"), NOW + 61)).toBe(true);
-    await sweep(database.handle, NOW + 60);
+    await sweep(database.db, NOW + 60);
     expect(await store.spendOnce(key, NOW + 61)).toBe(false);
-    await sweep(database.handle, NOW + 61);
+    await sweep(database.db, NOW + 61);
     expect(await store.spendOnce(key, NOW + 122)).toBe(true);
   });
 });

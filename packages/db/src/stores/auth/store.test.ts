@@ -44,8 +44,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("a secret's use is recorded at most once a minute", async () => {
-      const { clientSecrets } = it.database.handle.tables;
-      const lastUsedAt = async () => (await it.database.handle.db.select().from(clientSecrets))[0]?.lastUsedAt;
+      const { clientSecrets } = it.database.db.tables;
+      const lastUsedAt = async () => (await it.database.db.select().from(clientSecrets))[0]?.lastUsedAt;
       for (const [at, noted] of [
         [NOW, NOW],
         [NOW + 59, NOW],
@@ -54,7 +54,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         await it.store.touchClientSecret("secret-1", at);
         expect(await lastUsedAt()).toBe(noted);
       }
-      await createAuthStore(it.database.handle).touchClientSecret("secret-1", NOW + 61); // another process
+      await createAuthStore(it.database.db).touchClientSecret("secret-1", NOW + 61); // another process
       expect(await lastUsedAt()).toBe(NOW + 60);
     });
   });
@@ -72,7 +72,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       address: null,
       ...change,
     });
-    const kept = () => it.database.handle.db.select().from(it.database.handle.tables.refusals);
+    const kept = () => it.database.db.select().from(it.database.db.tables.refusals);
 
     test("keeps the true cause, also of unknown clients, and truncates hostile text", async () => {
       const plain = refusal();

@@ -4,7 +4,7 @@ import { cacheOwners } from "../../cache/owners.ts";
 import { cacheRemoteAccessTokens } from "../../cache/remote-access-tokens.ts";
 import { cacheRows } from "../../cache/row-cache.ts";
 import { readSpendable } from "../../cache/spendable.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { bind } from "../bind.ts";
 import { createFailureLedger } from "../failures/ledger.ts";
 import { revokeAccessToken, saveAccessToken } from "./access-tokens.ts";
@@ -63,46 +63,46 @@ const QUERIES = {
 };
 
 /** The protocol's store on this database. Clients and access tokens are cached. */
-export function createAuthStore(handle: Handle): Store {
+export function createAuthStore(db: Db): Store {
   const { touchClientSecret, findClient, ...queries } = QUERIES;
   return {
-    ...bind(queries, handle),
-    ...credentialReads(handle),
-    findClient: cacheRows(handle, "clients", (clientId) => findClient(handle, clientId)),
-    touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
-    recordRefusal: createFailureLedger(handle),
+    ...bind(queries, db),
+    ...credentialReads(db),
+    findClient: cacheRows(db, "clients", (clientId) => findClient(db, clientId)),
+    touchClientSecret: touchAtMostOnceAMinute(db, touchClientSecret),
+    recordRefusal: createFailureLedger(db),
   };
 }
 
 type CredentialReads = Pick<Store, "findAccessToken" | "findAccessTokens" | "findCode" | "findRefreshFamily">;
 
 /** Access tokens are cached. Codes and refresh tokens never are, but what can end them is, where reads take no round trip. */
-function credentialReads(handle: Handle): CredentialReads {
-  if (handle.local) {
-    const owners = cacheOwners(handle, handle.local);
-    const find = cacheAccessTokens(handle, handle.local, owners);
+function credentialReads(db: Db): CredentialReads {
+  if (db.local) {
+    const owners = cacheOwners(db, db.local);
+    const find = cacheAccessTokens(db, db.local, owners);
     return {
       findAccessToken: async (hash) => find(hash),
       findAccessTokens: async (hashes) => hashes.flatMap((hash) => find(hash) ?? []),
-      ...readSpendable(handle, handle.local, owners),
+      ...readSpendable(db, db.local, owners),
     };
   }
-  const find = cacheRemoteAccessTokens(handle);
+  const find = cacheRemoteAccessTokens(db);
   return {
     findAccessToken: find,
     findAccessTokens: async (hashes) => (await Promise.all(hashes.map(find))).filter((token) => token !== undefined),
-    ...bind({ findCode: codes.findCode, findRefreshFamily: refreshFamilies.findRefreshFamily }, handle),
+    ...bind({ findCode: codes.findCode, findRefreshFamily: refreshFamilies.findRefreshFamily }, db),
   };
 }
 
 /** The statement checks the row's own time too; this saves sending it. */
-function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClientSecret): Store["touchClientSecret"] {
+function touchAtMostOnceAMinute(db: Db, touch: typeof clients.touchClientSecret): Store["touchClientSecret"] {
   const touchedAt = new Map<string, number>();
   return async (secretId, now) => {
     const last = touchedAt.get(secretId);
     if (last !== undefined && now >= last && now < last + 60) return;
     if (touchedAt.size >= 10_000) touchedAt.clear();
     touchedAt.set(secretId, now);
-    await touch(handle, secretId, now);
+    await touch(db, secretId, now);
   };
 }

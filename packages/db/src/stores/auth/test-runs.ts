@@ -1,6 +1,6 @@
 import type { GrantStatus } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { grantStatus, grantStatusColumns } from "./grant-status.ts";
 
 /**
@@ -21,8 +21,8 @@ export type TestRun = {
 export type NewTestRun = TestRun & { createdAt: number; accessEpoch: number };
 
 /** Writes the run with its grant, and ends every other live run of this client by the same operator. `also` is written in the same transaction. */
-export async function insertTestRun(handle: Handle, { accessEpoch, ...run }: NewTestRun, also: readonly WriteQuery[] = []): Promise<void> {
-  const { db, tables } = handle;
+export async function insertTestRun(db: Db, { accessEpoch, ...run }: NewTestRun, also: readonly WriteQuery[] = []): Promise<void> {
+  const { tables } = db;
   const { testRuns: runs, grants } = tables;
   const { grantId, clientId, operatorId: userId, createdAt } = run;
   const others = db
@@ -30,7 +30,7 @@ export async function insertTestRun(handle: Handle, { accessEpoch, ...run }: New
     .from(runs)
     .where(and(eq(runs.operatorId, userId), eq(runs.clientId, clientId), gt(runs.expiresAt, createdAt)));
   const grant = { id: grantId, clientId, userId, scope: "", createdAt, accessEpoch };
-  await handle.transaction([
+  await db.transaction([
     db
       .update(grants)
       .set({ revokedAt: createdAt, revokedReason: "another test run was started" })
@@ -42,7 +42,8 @@ export async function insertTestRun(handle: Handle, { accessEpoch, ...run }: New
 }
 
 /** The run with the status of its grant, in any state. CO-38. */
-export async function findTestRun({ db, tables }: ReadHandle, id: string): Promise<(TestRun & GrantStatus) | undefined> {
+export async function findTestRun(db: ReadDb, id: string): Promise<(TestRun & GrantStatus) | undefined> {
+  const { tables } = db;
   const { testRuns: runs, grants, clients, users } = tables;
   const [row] = await db
     .select({ run: runs, ...grantStatusColumns(tables) })
@@ -58,29 +59,26 @@ export async function findTestRun({ db, tables }: ReadHandle, id: string): Promi
 }
 
 /** Revokes the run's grant with everything issued under it. False, without `also`, if it was revoked before. */
-export function endTestRun(
-  handle: Handle,
-  { grantId }: Pick<TestRun, "grantId">,
-  now: number,
-  also: readonly WriteQuery[],
-): Promise<boolean> {
-  const { db, tables } = handle;
+export function endTestRun(db: Db, { grantId }: Pick<TestRun, "grantId">, now: number, also: readonly WriteQuery[]): Promise<boolean> {
+  const { tables } = db;
   const { grants } = tables;
   const ended = db
     .update(grants)
     .set({ revokedAt: now, revokedReason: "test run ended" })
     .where(and(eq(grants.id, grantId), isNull(grants.revokedAt)))
     .returning({ id: grants.id });
-  return handle.guarded(ended, also);
+  return db.guarded(ended, also);
 }
 
 /** The grants of runs that expired before `instant`, for the sweeper. */
-export function grantsOfRunsBefore({ db, tables: { testRuns: runs } }: ReadHandle, instant: number) {
+export function grantsOfRunsBefore(db: ReadDb, instant: number) {
+  const { testRuns: runs } = db.tables;
   return db.select({ id: runs.grantId }).from(runs).where(lte(runs.expiresAt, instant));
 }
 
 /** Matches grants that belong to no test run: a run leaves nothing in the lists of what users allowed. CO-42. */
-export function notInTestRun({ db, tables: { testRuns: runs, grants } }: ReadHandle): SQL {
+export function notInTestRun(db: ReadDb): SQL {
+  const { testRuns: runs, grants } = db.tables;
   const own = db.select({ one: sql`1` }).from(runs).where(eq(runs.grantId, grants.id));
   return notExists(own);
 }

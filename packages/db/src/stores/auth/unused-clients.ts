@@ -1,7 +1,7 @@
 import { type ClientOrigin, LIFETIME, LIFETIME_BOUNDS, UNCONFIRMED_CROWD } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Handle, ReadHandle, Tables } from "../../query/handle.ts";
+import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../../schema/index-conditions.ts";
 import { countUnconfirmedClients } from "./registrations.ts";
 
@@ -31,9 +31,9 @@ type Unused = { origin: ClientOrigin; condition: SQL | undefined; since: PgColum
  * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use, however old. Returns
  * how many were deleted.
  */
-export async function deleteUnusedClients(handle: Handle, now: number): Promise<number> {
-  const { clients } = handle.tables;
-  const isCrowded = (await countUnconfirmedClients(handle, UNCONFIRMED_CROWD)) === UNCONFIRMED_CROWD;
+export async function deleteUnusedClients(db: Db, now: number): Promise<number> {
+  const { clients } = db.tables;
+  const isCrowded = (await countUnconfirmedClients(db, UNCONFIRMED_CROWD)) === UNCONFIRMED_CROWD;
   const unconfirmed = now - (isCrowded ? UNUSED_AFTER.crowded : UNUSED_AFTER.unconfirmed);
   const idle = now - UNUSED_AFTER.idle;
   let deleted = 0;
@@ -43,19 +43,19 @@ export async function deleteUnusedClients(handle: Handle, now: number): Promise<
       { condition: isNeverUsed(clients), since: clients.confirmedAt, until: idle },
       { condition: noAdminRegistered(clients), since: clients.lastUsedAt, until: idle },
     ]) {
-      deleted += await deleteInSlices(handle, { origin, ...unused }, now);
+      deleted += await deleteInSlices(db, { origin, ...unused }, now);
     }
   }
   return deleted;
 }
 
-async function deleteInSlices(handle: Handle, unused: Unused, now: number): Promise<number> {
+async function deleteInSlices(db: Db, unused: Unused, now: number): Promise<number> {
   let deleted = 0;
   let after = { at: -1, id: "" };
   for (let slice = 0; slice < MAX_SLICES; slice++) {
-    const rows = await listSlice(handle, unused, after);
+    const rows = await listSlice(db, unused, after);
     deleted += await deleteUnlessInUse(
-      handle,
+      db,
       unused,
       rows.map(({ id }) => id),
       now,
@@ -68,11 +68,8 @@ async function deleteInSlices(handle: Handle, unused: Unused, now: number): Prom
 }
 
 /** Compares all columns of the index at once. With `origin = value`, a planner might follow an index of the times alone. */
-function listSlice(
-  { db, tables: { clients } }: ReadHandle,
-  { origin, condition, since, until }: Unused,
-  after: { at: number; id: string },
-) {
+function listSlice(db: ReadDb, { origin, condition, since, until }: Unused, after: { at: number; id: string }) {
+  const { clients } = db.tables;
   const columns = sql`(${clients.origin}, ${since}, ${clients.id})`;
   const range = and(sql`${columns} > (${origin}, ${after.at}, ${after.id})`, sql`${columns} < (${origin}, ${until + 1}, '')`);
   return db
@@ -84,22 +81,20 @@ function listSlice(
 }
 
 /** Looks at each client again in the same statement, since it may have been used meanwhile. */
-async function deleteUnlessInUse(handle: Handle, { origin, condition, since, until }: Unused, ids: string[], now: number): Promise<number> {
+async function deleteUnlessInUse(db: Db, { origin, condition, since, until }: Unused, ids: string[], now: number): Promise<number> {
   if (ids.length === 0) return 0;
-  const { db, tables } = handle;
+  const { tables } = db;
   const { applications, clients } = tables;
   const unused = db
     .select({ id: clients.applicationId })
     .from(clients)
-    .where(
-      and(inArray(clients.id, ids), eq(clients.origin, origin), condition, lte(since, until), notExists(liveGrants(handle, tables, now))),
-    );
+    .where(and(inArray(clients.id, ids), eq(clients.origin, origin), condition, lte(since, until), notExists(liveGrants(db, tables, now))));
   const rows = await db.delete(applications).where(inArray(applications.id, unused)).returning({ id: applications.id });
   return rows.length;
 }
 
 /** The grants of a client in the surrounding query under which a token is or may be live. */
-function liveGrants({ db }: ReadHandle, { clients, grants, refreshFamilies: families }: Tables, now: number) {
+function liveGrants(db: ReadDb, { clients, grants, refreshFamilies: families }: Tables, now: number) {
   const one = { one: sql`1` };
   const since = now - ACCESS_SECONDS;
   const used = or(gt(families.expiresAt, now), gt(families.createdAt, since), gt(families.rotatedAt, since));

@@ -1,6 +1,6 @@
 import type { FailureGroup, Refusal } from "@gatehouse/auth";
 import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** How many rows of the ledger a group keeps: the newest. CO-51. */
 export const ROWS_OF_GROUP = 50;
@@ -29,17 +29,17 @@ const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
  * Writes refusals and the counts of their groups in one transaction, and those of test runs without a group. A resolved group to which one is
  * added has regressed. Values from requests are truncated.
  */
-export async function writeFailures(handle: Handle, counted: readonly CountedGroup[], ofTestRuns: readonly Refusal[] = []): Promise<void> {
+export async function writeFailures(db: Db, counted: readonly CountedGroup[], ofTestRuns: readonly Refusal[] = []): Promise<void> {
   // Sorted, so that two processes lock rows in the same order.
   const groups = counted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   const hours = groups.flatMap(({ key, hours }) => [...hours].map(([at, count]) => ({ groupKey: key, at, count })));
   const grouped = groups.flatMap(({ key, rows }) => rows.map((refusal) => rowOf(refusal, key)));
   const rows = [...grouped, ...ofTestRuns.map((refusal) => rowOf(refusal, null))];
-  await handle.transaction([
-    ...inBatches(groups).map((some) => groupUpsert(handle, some)),
-    ...inBatches(hours).map((some) => hourUpsert(handle, some)),
-    ...inBatches(rows).map((some) => handle.db.insert(handle.tables.refusals).values(some).onConflictDoNothing()),
-    ...groups.filter(({ trim }) => trim).map(({ key }) => trimWrite(handle, key)),
+  await db.transaction([
+    ...inBatches(groups).map((some) => groupUpsert(db, some)),
+    ...inBatches(hours).map((some) => hourUpsert(db, some)),
+    ...inBatches(rows).map((some) => db.insert(db.tables.refusals).values(some).onConflictDoNothing()),
+    ...groups.filter(({ trim }) => trim).map(({ key }) => trimWrite(db, key)),
   ]);
 }
 
@@ -56,7 +56,8 @@ function rowOf({ uncounted: _, ...refusal }: Refusal, groupKey: string | null) {
   };
 }
 
-function groupUpsert({ db, tables: { refusalGroups: g } }: Handle, groups: readonly CountedGroup[]): WriteQuery {
+function groupUpsert(db: Db, groups: readonly CountedGroup[]): WriteQuery {
+  const { refusalGroups: g } = db.tables;
   const rows = groups.map(({ key, cause, endpoint, clientId, difference, firstAt, lastAt, count }) => {
     return { key, cause, endpoint, clientId, difference, firstAt, lastAt, count };
   });
@@ -74,17 +75,16 @@ function groupUpsert({ db, tables: { refusalGroups: g } }: Handle, groups: reado
     });
 }
 
-function hourUpsert(
-  { db, tables: { refusalGroupHours: h } }: Handle,
-  rows: readonly { groupKey: string; at: number; count: number }[],
-): WriteQuery {
+function hourUpsert(db: Db, rows: readonly { groupKey: string; at: number; count: number }[]): WriteQuery {
+  const { refusalGroupHours: h } = db.tables;
   return db
     .upsert(h)
     .values([...rows])
     .onConflictDoUpdate({ target: [h.groupKey, h.at], set: { count: sql`${h.count} + excluded.count` } });
 }
 
-function trimWrite({ db, tables: { refusals: r } }: Handle, key: string): WriteQuery {
+function trimWrite(db: Db, key: string): WriteQuery {
+  const { refusals: r } = db.tables;
   const beyond = db
     .select({ id: r.errorId })
     .from(r)
@@ -104,7 +104,8 @@ const KEPT = { refusals: 90 * 86_400, hours: 14 * 86_400 };
  * What the sweeper deletes of the ledger: conditions that match rows to delete. A group goes with its rows. `groups`: how many to keep;
  * `ungrouped`: how many rows from before groups. CO-51.
  */
-export function deadFailures({ db, tables }: Handle, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
+export function deadFailures(db: Db, now: number, { groups, ungrouped }: { groups: number; ungrouped: number }) {
+  const { tables } = db;
   const { refusals: r, refusalGroups: g, refusalGroupHours: h } = tables;
   const excess = db.select({ key: g.key }).from(g).orderBy(sql`${g.clientId} is null`, desc(g.lastAt)).limit(BATCH).offset(groups);
   const old = db
@@ -124,7 +125,8 @@ export function deadFailures({ db, tables }: Handle, now: number, { groups, ungr
 }
 
 /** The subset of these ids that are client ids. */
-export async function clientsAmong({ db, tables: { clients } }: ReadHandle, ids: readonly string[]): Promise<Set<string>> {
+export async function clientsAmong(db: ReadDb, ids: readonly string[]): Promise<Set<string>> {
+  const { clients } = db.tables;
   const found = new Set<string>();
   for (const some of inBatches(ids)) {
     for (const { id } of await db.select({ id: clients.id }).from(clients).where(inArray(clients.id, some))) found.add(id);

@@ -1,5 +1,5 @@
 import { type FailureGroup, failureGroup, type Refusal, type RefusalStore, sha256 } from "@gatehouse/auth";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { type CountedGroup, clientsAmong, ROWS_OF_GROUP, writeFailures } from "./failure-groups.ts";
 
 const HOUR = 3_600;
@@ -29,7 +29,7 @@ type Waiting = {
  * rest are counted. So a flood costs a bounded number of rows, and none of them is another group's. The promise resolves when the refusal is
  * stored or dropped, and rejects if the write failed, which the caller logs. CO-51, CO-52.
  */
-export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal"] {
+export function createFailureLedger(db: Db): RefusalStore["recordRefusal"] {
   let waiting = new Map<string, Waiting>();
   let outnumbered = false;
   let writing = false;
@@ -69,7 +69,7 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
       try {
         const groups = await countedGroups(taken.filter(({ newest }) => newest !== ofTestRuns));
         await writeFailures(
-          handle,
+          db,
           groups,
           ofTestRuns.map(({ refusal }) => refusal),
         );
@@ -85,7 +85,7 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   /** The groups as they are stored: claimed ids that are no client's share one. */
   async function countedGroups(taken: readonly Waiting[]): Promise<CountedGroup[]> {
     const claimed = new Set(taken.flatMap(({ named, newest }) => (named ? (newest[0]?.refusal.clientId ?? []) : [])));
-    const clients = await clientsAmong(handle, [...claimed]);
+    const clients = await clientsAmong(db, [...claimed]);
     const groups = new Map<string, CountedGroup>();
     for (const part of taken) {
       const refusal = part.newest[0]?.refusal;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL } from "drizzle-orm";
 import { databaseNow } from "../../query/clock.ts";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { makeNextJobDue } from "./job-outcomes.ts";
 
 /** The queue of logout notices; a job's payload is a `LogoutNotice`. */
@@ -22,17 +22,17 @@ export type NewJob = {
   createdAt: number;
 };
 
-/** The insert of a job, for {@link Handle.transaction} and {@link Handle.guarded}. */
-export function jobInsert(handle: Handle, { id, queue, orderKey = null, payload, runAt, createdAt }: NewJob): WriteQuery {
-  return handle.db
-    .insert(handle.tables.jobs)
-    .values({ id, queue, orderKey, payload, runAt: runAt ?? databaseNow(handle), createdAt })
+/** The insert of a job, for {@link Db.transaction} and {@link Db.guarded}. */
+export function jobInsert(db: Db, { id, queue, orderKey = null, payload, runAt, createdAt }: NewJob): WriteQuery {
+  return db
+    .insert(db.tables.jobs)
+    .values({ id, queue, orderKey, payload, runAt: runAt ?? databaseNow(db), createdAt })
     .onConflictDoNothing();
 }
 
 /** Adds jobs, all or none. */
-export async function addJobs(handle: Handle, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length > 0) await handle.transaction(jobs.map((job) => jobInsert(handle, job)));
+export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length > 0) await db.transaction(jobs.map((job) => jobInsert(db, job)));
 }
 
 /** A job as the console shows it: without its payload, which can be personal. */
@@ -51,9 +51,10 @@ export type JobRow = {
 
 /** The first `limit` jobs that are not dead, by queue and then by when they are due, or the last ones that died. */
 export async function listJobRows(
-  { db, tables: { jobs } }: ReadHandle,
+  db: ReadDb,
   { dead, queue, limit, now }: { dead: boolean; queue: string | undefined; limit: number; now: number },
 ): Promise<JobRow[]> {
+  const { jobs } = db.tables;
   const rows = await db
     .select()
     .from(jobs)
@@ -67,43 +68,45 @@ export async function listJobRows(
 export type JobChange = "changed" | "running" | "unknown";
 
 /** Makes a job due now, with all its attempts, whether it waits or is dead. */
-export async function requeueJob(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<JobChange> {
-  const { db, tables } = handle;
+export async function requeueJob(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<JobChange> {
+  const { tables } = db;
   const { jobs } = tables;
   const requeue = db
     .update(jobs)
-    .set({ runAt: databaseNow(handle), attempts: 0, deadAt: null, leaseToken: null })
-    .where(and(eq(jobs.id, id), isIdle(handle)))
+    .set({ runAt: databaseNow(db), attempts: 0, deadAt: null, leaseToken: null })
+    .where(and(eq(jobs.id, id), isIdle(db)))
     .returning({ id: jobs.id });
-  return (await handle.guarded(requeue, also)) ? "changed" : whyNot(handle, id);
+  return (await db.guarded(requeue, also)) ? "changed" : whyNot(db, id);
 }
 
 /** Deletes a job, so that its work is never done, and makes `rest` in the same transaction. */
-export async function dropJob(handle: Handle, id: string, rest: readonly WriteQuery[] = []): Promise<JobChange> {
-  const { db, tables } = handle;
+export async function dropJob(db: Db, id: string, rest: readonly WriteQuery[] = []): Promise<JobChange> {
+  const { tables } = db;
   const { jobs } = tables;
   const [job] = await db.select({ queue: jobs.queue, orderKey: jobs.orderKey }).from(jobs).where(eq(jobs.id, id));
   if (!job) return "unknown";
   const deletion = db
     .delete(jobs)
-    .where(and(eq(jobs.id, id), isIdle(handle)))
+    .where(and(eq(jobs.id, id), isIdle(db)))
     .returning({ id: jobs.id });
-  const dropped = await handle.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [makeNextJobDue(handle, { id, ...job })])]);
-  return dropped ? "changed" : whyNot(handle, id);
+  const dropped = await db.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [makeNextJobDue(db, { id, ...job })])]);
+  return dropped ? "changed" : whyNot(db, id);
 }
 
 /** The queue of a job and what it has to do; undefined if there is no such job. */
-export async function findJob({ db, tables: { jobs } }: ReadHandle, id: string): Promise<{ queue: string; payload: unknown } | undefined> {
+export async function findJob(db: ReadDb, id: string): Promise<{ queue: string; payload: unknown } | undefined> {
+  const { jobs } = db.tables;
   const [job] = await db.select({ queue: jobs.queue, payload: jobs.payload }).from(jobs).where(eq(jobs.id, id));
   return job;
 }
 
-async function whyNot({ db, tables: { jobs } }: ReadHandle, id: string): Promise<JobChange> {
+async function whyNot(db: ReadDb, id: string): Promise<JobChange> {
+  const { jobs } = db.tables;
   const found = await db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
   return found.length === 1 ? "running" : "unknown";
 }
 
-function isIdle(handle: Handle): SQL | undefined {
-  const { jobs } = handle.tables;
-  return or(isNull(jobs.leaseToken), lte(jobs.runAt, databaseNow(handle)));
+function isIdle(db: Db): SQL | undefined {
+  const { jobs } = db.tables;
+  return or(isNull(jobs.leaseToken), lte(jobs.runAt, databaseNow(db)));
 }

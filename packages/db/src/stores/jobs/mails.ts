@@ -1,7 +1,7 @@
 import type { MailState, NewMail } from "@gatehouse/accounts";
 import { timeOrderedIdsFrom } from "@gatehouse/auth";
 import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { jobInsert } from "./jobs.ts";
 
 /** The queue of mails; a job's payload is a {@link MailJob}, and its id the mail's. */
@@ -22,17 +22,18 @@ export type MailRow = Omit<NewMail, "kind" | "payload"> & {
 };
 
 /** The writes that put a mail into the outbox. */
-export function mailWrites(handle: Handle, mail: NewMail): WriteQuery[] {
-  const { db, tables } = handle;
-  return [db.insert(tables.mails).values({ ...mail, state: "queued" }), sending(handle, mail)];
+export function mailWrites(db: Db, mail: NewMail): WriteQuery[] {
+  const { tables } = db;
+  return [db.insert(tables.mails).values({ ...mail, state: "queued" }), sending(db, mail)];
 }
 
-function sending(handle: Handle, { id, createdAt }: Pick<NewMail, "id" | "createdAt">): WriteQuery {
+function sending(db: Db, { id, createdAt }: Pick<NewMail, "id" | "createdAt">): WriteQuery {
   const payload: MailJob = { mailId: id };
-  return jobInsert(handle, { id, queue: MAIL_QUEUE, payload, createdAt });
+  return jobInsert(db, { id, queue: MAIL_QUEUE, payload, createdAt });
 }
 
-export async function findMail({ db, tables: { mails } }: ReadHandle, id: string): Promise<MailRow | undefined> {
+export async function findMail(db: ReadDb, id: string): Promise<MailRow | undefined> {
+  const { mails } = db.tables;
   const [row] = await db.select().from(mails).where(eq(mails.id, id));
   return row;
 }
@@ -40,7 +41,8 @@ export async function findMail({ db, tables: { mails } }: ReadHandle, id: string
 export type MailEnd = { state: Exclude<MailState, "queued">; answer: string | null; attempts: number; at: number; wipe: boolean };
 
 /** The write that ends a mail. `wipe` deletes what it said. */
-export function mailEnd({ db, tables: { mails } }: Handle, id: string, { state, answer, attempts, at, wipe }: MailEnd): WriteQuery {
+export function mailEnd(db: Db, id: string, { state, answer, attempts, at, wipe }: MailEnd): WriteQuery {
+  const { mails } = db.tables;
   return db
     .update(mails)
     .set({ state, answer, attempts, ...(state === "sent" && { sentAt: at }), ...(wipe && { payload: null }) })
@@ -48,11 +50,8 @@ export function mailEnd({ db, tables: { mails } }: Handle, id: string, { state, 
 }
 
 /** Records a failed attempt that will be repeated. */
-export async function recordMailAttempt(
-  { db, tables: { mails } }: Handle,
-  id: string,
-  { attempts, answer }: { attempts: number; answer: string },
-): Promise<void> {
+export async function recordMailAttempt(db: Db, id: string, { attempts, answer }: { attempts: number; answer: string }): Promise<void> {
+  const { mails } = db.tables;
   await db
     .update(mails)
     .set({ attempts, answer })
@@ -63,7 +62,8 @@ export async function recordMailAttempt(
 const CONTENT_SECONDS = 7 * 86_400;
 
 /** Deletes what old mails say. EM-03. */
-export async function wipeOldMails({ db, tables: { mails } }: Handle, now: number): Promise<void> {
+export async function wipeOldMails(db: Db, now: number): Promise<void> {
+  const { mails } = db.tables;
   const [before, from] = [timeOrderedIdsFrom(now - CONTENT_SECONDS), timeOrderedIdsFrom(now - 2 * CONTENT_SECONDS)];
   await db
     .update(mails)
@@ -72,12 +72,12 @@ export async function wipeOldMails({ db, tables: { mails } }: Handle, now: numbe
 }
 
 /** Puts a failed mail back into the outbox. False if there is no such mail, or its content is gone. */
-export function requeueMail(handle: Handle, mail: Pick<MailRow, "id">, now: number, rest: readonly WriteQuery[] = []): Promise<boolean> {
-  const { mails } = handle.tables;
-  const queued = handle.db
+export function requeueMail(db: Db, mail: Pick<MailRow, "id">, now: number, rest: readonly WriteQuery[] = []): Promise<boolean> {
+  const { mails } = db.tables;
+  const queued = db
     .update(mails)
     .set({ state: "queued", attempts: 0 })
     .where(and(eq(mails.id, mail.id), eq(mails.state, "failed"), isNotNull(mails.payload)))
     .returning({ id: mails.id });
-  return handle.guarded(queued, [sending(handle, { id: mail.id, createdAt: now }), ...rest]);
+  return db.guarded(queued, [sending(db, { id: mail.id, createdAt: now }), ...rest]);
 }

@@ -59,14 +59,14 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
   test("an expired window does not count, swept or not", async () => {
     const limit = limiter("over");
     for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
-    await database.handle.db.update(database.handle.tables.rateLimits).set({ expire: Date.now() - 1 });
+    await database.db.update(database.db.tables.rateLimits).set({ expire: Date.now() - 1 });
     expect(await limit.check(account("ada"))).toBe(0);
     expect(await limit.fail(account("ada"))).toBe(0);
   });
 
   test("keys are stored as hashes only", async () => {
     await limiter("secret").fail(account("ada@example.com"));
-    const rows = await database.handle.db.select().from(database.handle.tables.rateLimits);
+    const rows = await database.db.select().from(database.db.tables.rateLimits);
     expect(JSON.stringify(rows)).not.toContain("ada");
   });
 });

@@ -1,4 +1,4 @@
-import type { ReadHandle } from "../../query/handle.ts";
+import type { ReadDb } from "../../query/db.ts";
 import type { StatRow } from "./stats.ts";
 import { type ApplicationUseRow, placesOfClients, type UsageRows } from "./usage.ts";
 
@@ -53,9 +53,9 @@ export function addUsage(one: CountedUsage, other: CountedUsage): CountedUsage {
 }
 
 /** The rows to write. Refusals and sign-ins count in the environment of the client, and for its application, if it exists. */
-export async function resolveUsage(handle: ReadHandle, usage: CountedUsage): Promise<{ usage: UsageRows; stats: StatRow[] }> {
+export async function resolveUsage(db: ReadDb, usage: CountedUsage): Promise<{ usage: UsageRows; stats: StatRow[] }> {
   const named = [...usage.claimed, ...usage.lastTokens].map(({ clientId }) => clientId);
-  const places = await placesOfClients(handle, [...new Set(named.filter((clientId) => clientId !== ""))]);
+  const places = await placesOfClients(db, [...new Set(named.filter((clientId) => clientId !== ""))]);
   const refused = usage.claimed.filter(({ metric, clientId }) => metric === "refusal" && places.has(clientId));
   const refusals = refused.map(({ at, clientId, metric, count }) => ({ clientId, day: at - (at % DAY), metric, count }));
   const stats = usage.claimed.map(({ at, clientId, metric, key, count }) => {

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../../query/handle.ts";
+import type { Db, WriteQuery } from "../../query/db.ts";
 import { type UsageRows, usageWrites } from "./usage.ts";
 
 /** A count of the table's unit of time that starts at `at`, Unix seconds. `environment` is empty if it has none. */
@@ -22,14 +22,14 @@ export type StatChanges = {
 const BATCH = 500;
 
 /** Adds counts and times of use, all or nothing. Times never go back. */
-export async function addStats(handle: Handle, changes: StatChanges): Promise<void> {
-  const { statHour, statDay } = handle.tables;
-  await handle.transaction([
-    ...inBatches(changes.hours).map((rows) => addCounts(handle, statHour, rows)),
-    ...inBatches(changes.days).map((rows) => addCounts(handle, statDay, rows)),
-    ...changes.endpoints.flatMap((use) => endpointWrites(handle, use)),
-    ...changes.secrets.map((secret) => secretWrite(handle, secret)),
-    ...usageWrites(handle, changes.usage),
+export async function addStats(db: Db, changes: StatChanges): Promise<void> {
+  const { statHour, statDay } = db.tables;
+  await db.transaction([
+    ...inBatches(changes.hours).map((rows) => addCounts(db, statHour, rows)),
+    ...inBatches(changes.days).map((rows) => addCounts(db, statDay, rows)),
+    ...changes.endpoints.flatMap((use) => endpointWrites(db, use)),
+    ...changes.secrets.map((secret) => secretWrite(db, secret)),
+    ...usageWrites(db, changes.usage),
   ]);
 }
 
@@ -40,7 +40,7 @@ function inBatches(rows: readonly StatRow[]): StatRow[][] {
   return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, at) => sorted.slice(at * BATCH, (at + 1) * BATCH));
 }
 
-function addCounts({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], rows: StatRow[]): WriteQuery {
+function addCounts(db: Db, stat: Db["tables"]["statHour" | "statDay"], rows: StatRow[]): WriteQuery {
   return db
     .upsert(stat)
     .values(rows)
@@ -50,7 +50,8 @@ function addCounts({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"
     });
 }
 
-function endpointWrites({ db, tables: { webhookEndpoints: e } }: Handle, { slug, acceptedAt, refused }: EndpointUse): WriteQuery[] {
+function endpointWrites(db: Db, { slug, acceptedAt, refused }: EndpointUse): WriteQuery[] {
+  const { webhookEndpoints: e } = db.tables;
   const accepted =
     acceptedAt !== null &&
     db
@@ -66,7 +67,8 @@ function endpointWrites({ db, tables: { webhookEndpoints: e } }: Handle, { slug,
   return [accepted, rejected].filter((write) => write !== false);
 }
 
-function secretWrite({ db, tables: { webhookSecrets: s } }: Handle, { id, at }: StatChanges["secrets"][number]): WriteQuery {
+function secretWrite(db: Db, { id, at }: StatChanges["secrets"][number]): WriteQuery {
+  const { webhookSecrets: s } = db.tables;
   return db
     .update(s)
     .set({ lastMatchedAt: at })

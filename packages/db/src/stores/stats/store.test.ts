@@ -16,7 +16,7 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
   let database: TestDatabase;
   let now: number;
   const errors: unknown[] = [];
-  const start = () => createStats(database.handle, { now: () => now, onError: (error) => errors.push(error) });
+  const start = () => createStats(database.db, { now: () => now, onError: (error) => errors.push(error) });
   beforeEach(async () => {
     database = await open();
     now = NOW - (NOW % DAY);
@@ -24,7 +24,7 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
   afterEach(() => database.close());
 
   const rowsOf = async (table: "statHour" | "statDay") => {
-    const rows = await database.handle.db.select().from(database.handle.tables[table]);
+    const rows = await database.db.select().from(database.db.tables[table]);
     return rows.toSorted((one, other) => `${one.at} ${one.key}`.localeCompare(`${other.at} ${other.key}`));
   };
 
@@ -62,12 +62,13 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
   });
 
   test("a flush that fails loses nothing", async () => {
-    const { db, tables } = database.handle;
+    const { db } = database;
+    const { tables } = db;
     let broken = true;
     const failing = {
-      ...database.handle,
-      transaction: (...args: Parameters<typeof database.handle.transaction>) =>
-        broken ? Promise.reject(new Error("disk full")) : database.handle.transaction(...args),
+      ...database.db,
+      transaction: (...args: Parameters<typeof database.db.transaction>) =>
+        broken ? Promise.reject(new Error("disk full")) : database.db.transaction(...args),
     };
     const stats = createStats(failing, { now: () => now, onError: () => {} });
     stats.count(PAID);
@@ -86,9 +87,9 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
   test("a counter counts once across flushes, failed flushes and the end of the hour, together with others of the same stat", async () => {
     let broken = false;
     const failing = {
-      ...database.handle,
-      transaction: (...args: Parameters<typeof database.handle.transaction>) =>
-        broken ? Promise.reject(new Error("disk full")) : database.handle.transaction(...args),
+      ...database.db,
+      transaction: (...args: Parameters<typeof database.db.transaction>) =>
+        broken ? Promise.reject(new Error("disk full")) : database.db.transaction(...args),
     };
     const stats = createStats(failing, { now: () => now, onError: () => {} });
     const [one, other] = [stats.counter(PAID), stats.counter(PAID)];
@@ -129,7 +130,8 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     let letter = 0;
     beforeEach(async () => {
       stats = start();
-      const { db, tables } = database.handle;
+      const { db } = database;
+      const { tables } = db;
       const endpoint = { slug: "shop", provider: "stripe", environment: "staging", settings: {}, createdAt: now } as const;
       await db.insert(tables.webhookEndpoints).values(endpoint);
       const secret = { id: "s1", endpoint: "shop", kind: "signing", sealed: "", hash: sha256("s1"), hint: "", createdAt: now } as const;
@@ -161,7 +163,7 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     const rejected = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
 
     test("a new event whose mark contradicts its environment is counted once, and stored with its mark", async () => {
-      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const store = createWebhookStore(database.db, seal, () => now, stats);
       const [first, ...others] = [delivery({ mode: "live" }), delivery({ mode: "live" }), delivery({ mode: "test" }), delivery()];
       await store.acceptDelivery(first, [event]);
       for (const [at, other] of others.entries())
@@ -169,14 +171,14 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
       await stats.flush();
       const counted = (await rowsOf("statHour")).filter(({ metric }) => metric === "webhook_mode");
       expect(counted).toMatchObject([{ environment: "staging", key: "shop/live", count: 1 }]);
-      const { webhookDeliveries: d } = database.handle.tables;
-      const rows = await database.handle.db.select({ id: d.id, mode: d.mode }).from(d);
+      const { webhookDeliveries: d } = database.db.tables;
+      const rows = await database.db.select({ id: d.id, mode: d.mode }).from(d);
       const modeOf = new Map(rows.map(({ id, mode }) => [id, mode]));
       expect([first, ...others].map(({ id }) => modeOf.get(id))).toEqual(["live", "live", "test", null]);
     });
 
     test("each result, reason and response time is counted under its endpoint and environment", async () => {
-      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const store = createWebhookStore(database.db, seal, () => now, stats);
       await store.acceptDelivery(delivery(), [event]);
       await store.acceptDelivery(delivery(), [event]);
       await store.recordRejection(delivery(rejected));
@@ -197,8 +199,9 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     });
 
     test("CO-57 CO-58 probes of the doctor are stored and counted nowhere; what was recovered is counted, and no use", async () => {
-      const { db, tables } = database.handle;
-      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const { db } = database;
+      const { tables } = db;
+      const store = createWebhookStore(database.db, seal, () => now, stats);
       await store.acceptDelivery(delivery({ source: "probe" }), [{ ...event, key: eventKeyOf("id:probe") }]);
       await store.recordRejection(delivery({ ...rejected, source: "probe" }));
       await store.countOverflow(delivery({ source: "probe" }), "signature_mismatch", now);
@@ -212,8 +215,9 @@ describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => 
     });
 
     test("an endpoint and a secret know when they were last used; a rejected delivery is no use of the secret", async () => {
-      const { db, tables } = database.handle;
-      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const { db } = database;
+      const { tables } = db;
+      const store = createWebhookStore(database.db, seal, () => now, stats);
       const used = async () => {
         await stats.flush();
         const [endpoint] = await db.select().from(tables.webhookEndpoints);

@@ -1,6 +1,6 @@
 import type { Usage } from "@gatehouse/auth";
 import type { DeliveryReason } from "@gatehouse/webhooks";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { addUsage, type CountedUsage, isNothingUsed, nothingUsed, resolveUsage, sumRows } from "./counted-usage.ts";
 import { addStats, type EndpointUse, type StatRow } from "./stats.ts";
 import { createUsageCounts } from "./usage-counts.ts";
@@ -47,7 +47,7 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 /** A crash loses the counts of the last ten seconds. */
-export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats {
+export function createStats(db: Db, { now, onError }: StatsDeps): Stats {
   let pending = nothing();
   let flushing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
     pending = nothing();
     const began = performance.now();
     try {
-      const resolved = await resolveUsage(handle, taken.usage);
+      const resolved = await resolveUsage(db, taken.usage);
       const counts = [...taken.counts.values(), ...resolved.stats];
       const rows = (seconds: number) =>
         sumRows(
@@ -85,7 +85,7 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
         );
       const secrets = [...taken.secrets].map(([id, at]) => ({ id, at }));
       const changes = { hours: rows(HOUR), days: rows(DAY), endpoints: [...taken.endpoints.values()], secrets };
-      await addStats(handle, { ...changes, usage: resolved.usage });
+      await addStats(db, { ...changes, usage: resolved.usage });
       health = { flushMs: Math.round(performance.now() - began), failingSince: null };
     } catch (cause) {
       health = { ...health, failingSince: health.failingSince ?? now() };

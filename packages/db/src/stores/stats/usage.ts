@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
 /** `day` is the start of a day in UTC, Unix seconds. */
 export type ClientDayRow = { clientId: string; day: number; metric: string; count: number };
@@ -30,7 +30,8 @@ export type UsageRows = {
 const BATCH = 500;
 
 /** Writes that add to the counts by client, secret, redirect URI and scope. A time never goes back. */
-export function usageWrites({ db, tables: t }: Handle, rows: UsageRows): WriteQuery[] {
+export function usageWrites(db: Db, rows: UsageRows): WriteQuery[] {
+  const { tables: t } = db;
   return [
     ...batches(rows.clients).map((some) =>
       db
@@ -113,22 +114,21 @@ const KEPT = { clients: 90 * 86_400, others: 40 * 86_400 };
 const MAX_BATCHES = 200;
 
 /** Deletes rows that are too old, and the last use of clients that are gone, in small statements. Returns how many of each table. */
-export async function sweepUsage(handle: Handle, now: number): Promise<Record<string, number>> {
-  const { clientDay, secretDay, uriDay, scopeDay } = handle.tables;
+export async function sweepUsage(db: Db, now: number): Promise<Record<string, number>> {
+  const { clientDay, secretDay, uriDay, scopeDay } = db.tables;
   return {
-    client_day: await deleteDaysBefore(handle, clientDay, clientDay.clientId, now - KEPT.clients),
-    secret_day: await deleteDaysBefore(handle, secretDay, secretDay.secretId, now - KEPT.others),
-    uri_day: await deleteDaysBefore(handle, uriDay, uriDay.clientId, now - KEPT.others),
-    scope_day: await deleteDaysBefore(handle, scopeDay, scopeDay.clientId, now - KEPT.others),
-    client_use: await deleteUseOfGoneClients(handle),
-    application_use: await deleteUseOfGoneApplications(handle),
-    application_refusals: await forgetRefusalsBefore(handle, now - REFUSALS_KEPT),
+    client_day: await deleteDaysBefore(db, clientDay, clientDay.clientId, now - KEPT.clients),
+    secret_day: await deleteDaysBefore(db, secretDay, secretDay.secretId, now - KEPT.others),
+    uri_day: await deleteDaysBefore(db, uriDay, uriDay.clientId, now - KEPT.others),
+    scope_day: await deleteDaysBefore(db, scopeDay, scopeDay.clientId, now - KEPT.others),
+    client_use: await deleteUseOfGoneClients(db),
+    application_use: await deleteUseOfGoneApplications(db),
+    application_refusals: await forgetRefusalsBefore(db, now - REFUSALS_KEPT),
   };
 }
 
 /** Follows the index on day and owner: each statement deletes the next owners of the oldest days. */
-async function deleteDaysBefore(handle: Handle, table: PgTable & { day: PgColumn }, owner: PgColumn, instant: number): Promise<number> {
-  const { db } = handle;
+async function deleteDaysBefore(db: Db, table: PgTable & { day: PgColumn }, owner: PgColumn, instant: number): Promise<number> {
   const { day } = table;
   let removed = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
@@ -141,13 +141,15 @@ async function deleteDaysBefore(handle: Handle, table: PgTable & { day: PgColumn
   return removed;
 }
 
-async function deleteUseOfGoneClients({ db, tables: { clientUse, clients } }: Handle): Promise<number> {
+async function deleteUseOfGoneClients(db: Db): Promise<number> {
+  const { clientUse, clients } = db.tables;
   const client = db.select({ id: clients.id }).from(clients).where(eq(clients.id, clientUse.clientId));
   const gone = db.select({ id: clientUse.clientId }).from(clientUse).where(notExists(client)).limit(BATCH);
   return (await db.delete(clientUse).where(inArray(clientUse.clientId, gone)).returning({ id: clientUse.clientId })).length;
 }
 
-async function deleteUseOfGoneApplications({ db, tables: { applicationUse, applications } }: Handle): Promise<number> {
+async function deleteUseOfGoneApplications(db: Db): Promise<number> {
+  const { applicationUse, applications } = db.tables;
   const { applicationId } = applicationUse;
   const application = db.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId));
   const gone = db.select({ id: applicationId }).from(applicationUse).where(notExists(application)).limit(BATCH);
@@ -155,8 +157,8 @@ async function deleteUseOfGoneApplications({ db, tables: { applicationUse, appli
 }
 
 /** Deletes the refusals of hours that ended before `instant`, and takes them away from the sums of their applications. */
-async function forgetRefusalsBefore(handle: Handle, instant: number): Promise<number> {
-  const { db, tables } = handle;
+async function forgetRefusalsBefore(db: Db, instant: number): Promise<number> {
+  const { tables } = db;
   const { applicationRefusals: hours, applicationUse: use } = tables;
   const old = lte(hours.hour, instant - 3_600);
   let removed = 0;
@@ -170,7 +172,7 @@ async function forgetRefusalsBefore(handle: Handle, instant: number): Promise<nu
         .where(eq(use.applicationId, applicationId));
     const gone = ({ applicationId, hour }: RefusalHourRow) =>
       db.delete(hours).where(and(eq(hours.applicationId, applicationId), eq(hours.hour, hour)));
-    await handle.transaction(
+    await db.transaction(
       batches(some)
         .flat()
         .flatMap((row) => [left(row), gone(row)]),
@@ -182,9 +184,10 @@ async function forgetRefusalsBefore(handle: Handle, instant: number): Promise<nu
 
 /** The environment and application of each of these clients; unknown ids are left out. */
 export async function placesOfClients(
-  { db, tables: { clients } }: ReadHandle,
+  db: ReadDb,
   clientIds: readonly string[],
 ): Promise<Map<string, { environment: string; applicationId: string }>> {
+  const { clients } = db.tables;
   const found = new Map<string, { environment: string; applicationId: string }>();
   for (let start = 0; start < clientIds.length; start += BATCH) {
     const some = clientIds.slice(start, start + BATCH);

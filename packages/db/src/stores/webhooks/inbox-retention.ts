@@ -1,7 +1,7 @@
 import { deliveryIdsFrom, PROVIDERS } from "@gatehouse/webhooks";
 import { and, asc, eq, gt, gte, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { deleteFact, insertFact, readFact, writeFact } from "../../facts.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { unhandledEvents } from "./delivery-body.ts";
 import { EVICTED_SINCE } from "./eviction.ts";
 
@@ -36,26 +36,25 @@ export type SweptInbox = { bodies: number; deliveries: number; events: number; f
  * Deletes what the inbox no longer needs, in small statements: bodies after some days, or earlier if the inbox is too large; whole rows and the
  * keys of events once no provider repeats them. The body of an event that is not handled yet is kept. Safe at any time.
  */
-export async function sweepInbox(handle: Handle, now: number, { bodyDays, maxBytes }: InboxLimits): Promise<SweptInbox> {
+export async function sweepInbox(db: Db, now: number, { bodyDays, maxBytes }: InboxLimits): Promise<SweptInbox> {
   const byAge = now - bodyDays * DAY;
-  const bySize = await evictBodiesBefore(handle, now, maxBytes);
-  if (bySize > byAge) await insertFact(handle, EVICTED_SINCE, String(now));
-  else await deleteFact(handle, EVICTED_SINCE);
+  const bySize = await evictBodiesBefore(db, now, maxBytes);
+  if (bySize > byAge) await insertFact(db, EVICTED_SINCE, String(now));
+  else await deleteFact(db, EVICTED_SINCE);
 
   const oldest = now - KEPT_DAYS * DAY;
-  const bodies = await deleteBodies(handle, Math.max(byAge, bySize));
-  const deliveries = await deleteOldRows(handle, oldest);
-  const events = await sweepKeys(handle, EVENTS_SWEPT_TO, handle.tables.webhookEvents, handle.tables.webhookEvents.key, (e) =>
+  const bodies = await deleteBodies(db, Math.max(byAge, bySize));
+  const deliveries = await deleteOldRows(db, oldest);
+  const events = await sweepKeys(db, EVENTS_SWEPT_TO, db.tables.webhookEvents, db.tables.webhookEvents.key, (e) =>
     and(lt(e.receivedAt, oldest), sql`${e.state} not in ('pending', 'failed')`),
   );
-  await sweepKeys(handle, EFFECTS_SWEPT_TO, handle.tables.webhookEffects, handle.tables.webhookEffects.eventKey, (e) =>
-    lt(e.createdAt, oldest),
-  );
+  await sweepKeys(db, EFFECTS_SWEPT_TO, db.tables.webhookEffects, db.tables.webhookEffects.eventKey, (e) => lt(e.createdAt, oldest));
   return { bodies, deliveries, events, full: bySize === now - HOUR };
 }
 
 /** The instant before which bodies must go for the inbox to fit, from what was stored each day; 0 if it fits. The last hour is always kept. */
-async function evictBodiesBefore({ db, tables: { statDay } }: Handle, now: number, maxBytes: number): Promise<number> {
+async function evictBodiesBefore(db: Db, now: number, maxBytes: number): Promise<number> {
+  const { statDay } = db.tables;
   const rows = await db
     .select({ at: statDay.at, key: statDay.key, count: statDay.count })
     .from(statDay)
@@ -76,16 +75,16 @@ function instantWithin(day: number, now: number, share: number): number {
   return Math.ceil(end - share * (end - day));
 }
 
-async function deleteBodies(handle: Handle, before: number): Promise<number> {
-  const { db, tables } = handle;
+async function deleteBodies(db: Db, before: number): Promise<number> {
+  const { tables } = db;
   const { webhookDeliveries: d } = tables;
   const end = deliveryIdsFrom(before);
-  let cursor = (await readFact(handle, BODIES_DELETED_TO)) ?? "";
+  let cursor = (await readFact(db, BODIES_DELETED_TO)) ?? "";
   let deleted = 0;
   const start = cursor;
-  const unhandled = unhandledEvents(handle, d.id);
+  const unhandled = unhandledEvents(db, d.id);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const last = await lastOf(handle, cursor, end);
+    const last = await lastOf(db, cursor, end);
     if (last === undefined) break;
     const emptied = await db
       .update(d)
@@ -95,12 +94,13 @@ async function deleteBodies(handle: Handle, before: number): Promise<number> {
     deleted += emptied.length;
     cursor = last;
   }
-  if (cursor !== start) await writeFact(handle, BODIES_DELETED_TO, cursor);
+  if (cursor !== start) await writeFact(db, BODIES_DELETED_TO, cursor);
   return deleted;
 }
 
 /** The id that ends the next batch of deliveries between two ids. */
-async function lastOf({ db, tables: { webhookDeliveries: d } }: Handle, after: string, end: string): Promise<string | undefined> {
+async function lastOf(db: Db, after: string, end: string): Promise<string | undefined> {
+  const { webhookDeliveries: d } = db.tables;
   const rows = await db
     .select({ id: d.id })
     .from(d)
@@ -111,13 +111,13 @@ async function lastOf({ db, tables: { webhookDeliveries: d } }: Handle, after: s
 }
 
 /** Deliveries before that instant, and the attempts for them. */
-async function deleteOldRows(handle: Handle, before: number): Promise<number> {
-  const { db, tables } = handle;
+async function deleteOldRows(db: Db, before: number): Promise<number> {
+  const { tables } = db;
   const { webhookDeliveries: d, webhookAttempts: a } = tables;
   const end = deliveryIdsFrom(before);
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const last = await lastOf(handle, "", end);
+    const last = await lastOf(db, "", end);
     if (last === undefined) break;
     await db.delete(a).where(lte(a.deliveryId, last));
     deleted += (await db.delete(d).where(lte(d.id, last)).returning({ id: d.id })).length;
@@ -126,22 +126,21 @@ async function deleteOldRows(handle: Handle, before: number): Promise<number> {
 }
 
 /** Events and effects are in no order of time, so each run examines the next part of the table and deletes what is old in it. */
-async function sweepKeys<Table extends Handle["tables"]["webhookEvents"] | Handle["tables"]["webhookEffects"]>(
-  handle: Handle,
+async function sweepKeys<Table extends Db["tables"]["webhookEvents"] | Db["tables"]["webhookEffects"]>(
+  db: Db,
   fact: string,
   table: Table,
-  key: Handle["tables"]["webhookEvents"]["key"] | Handle["tables"]["webhookEffects"]["eventKey"],
+  key: Db["tables"]["webhookEvents"]["key"] | Db["tables"]["webhookEffects"]["eventKey"],
   isOld: (table: Table) => SQL | undefined,
 ): Promise<number> {
-  const { db } = handle;
   const { endpoint } = table;
   const compare = (sign: "<=" | ">", [slug, bytes]: [string, Buffer]) => sql`(${endpoint}, ${key}) ${sql.raw(sign)} (${slug}, ${bytes})`;
-  let cursor = readPosition(await readFact(handle, fact));
+  let cursor = readPosition(await readFact(db, fact));
   let deleted = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const next = await db
       .select({ endpoint, key })
-      .from(table as Handle["tables"]["webhookEvents"])
+      .from(table as Db["tables"]["webhookEvents"])
       .where(cursor && compare(">", cursor))
       .orderBy(asc(endpoint), asc(key))
       .limit(BATCH);
@@ -158,8 +157,8 @@ async function sweepKeys<Table extends Handle["tables"]["webhookEvents"] | Handl
     cursor = last && next.length === BATCH ? [last.endpoint, last.key] : undefined;
     if (!cursor) break;
   }
-  if (cursor) await writeFact(handle, fact, `${cursor[0]}/${cursor[1].toString("hex")}`);
-  else await deleteFact(handle, fact);
+  if (cursor) await writeFact(db, fact, `${cursor[0]}/${cursor[1].toString("hex")}`);
+  else await deleteFact(db, fact);
   return deleted;
 }
 

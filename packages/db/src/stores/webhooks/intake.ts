@@ -3,13 +3,14 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import * as postgres from "../../postgres/accept-delivery.ts";
 import { appendRow, lookUp } from "../../query/batching.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import { memoized } from "../../query/prepared.ts";
 import * as sqlite from "../../sqlite/accept-delivery.ts";
 import { toBuffer } from "./delivery-rows.ts";
 
-const selectEndpoint = ({ db, tables: { webhookEndpoints: n, webhookSecrets: s } }: Handle, matching: (column: PgColumn) => SQL) =>
-  db
+const selectEndpoint = (db: Db, matching: (column: PgColumn) => SQL) => {
+  const { webhookEndpoints: n, webhookSecrets: s } = db.tables;
+  return db
     .select({
       slug: n.slug,
       provider: n.provider,
@@ -25,12 +26,13 @@ const selectEndpoint = ({ db, tables: { webhookEndpoints: n, webhookSecrets: s }
     .leftJoin(s, and(eq(s.endpoint, n.slug), isNull(s.removedAt)))
     .where(matching(n.slug))
     .orderBy(s.createdAt);
+};
 
 const ENDPOINT = { name: "find_webhook_endpoint", build: selectEndpoint, keyOf: ({ slug }: { slug: string }) => slug };
 
 /** Its settings and sealed secrets, including expired but not removed ones; undefined if the endpoint was never configured. */
-export async function findSealedEndpoint(handle: Handle, slug: string) {
-  const rows = await lookUp(handle, ENDPOINT, slug);
+export async function findSealedEndpoint(db: Db, slug: string) {
+  const rows = await lookUp(db, ENDPOINT, slug);
   const [first] = rows;
   if (!first) return undefined;
   const secrets = rows.flatMap(({ secretId: id, kind, sealed, expiresAt }) =>
@@ -40,17 +42,15 @@ export async function findSealedEndpoint(handle: Handle, slug: string) {
   return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
 }
 
-export async function insertDelivery(handle: Handle, delivery: Delivery): Promise<void> {
-  await appendRow(handle, handle.tables.webhookDeliveries, { ...delivery, body: toBuffer(delivery.body), eventKey: null });
+export async function insertDelivery(db: Db, delivery: Delivery): Promise<void> {
+  await appendRow(db, db.tables.webhookDeliveries, { ...delivery, body: toBuffer(delivery.body), eventKey: null });
 }
 
 /**
  * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
  * duplicate. True if an event is new.
  */
-export function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
-  const accept = memoized(handle, "accept deliveries", () =>
-    handle.local ? sqlite.createAccept(handle.local, handle.tables) : postgres.createAccept(handle),
-  );
+export function insertDeliveryOnce(db: Db, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
+  const accept = memoized(db, "accept deliveries", () => (db.local ? sqlite.createAccept(db.local, db.tables) : postgres.createAccept(db)));
   return accept(delivery, events);
 }

@@ -1,23 +1,23 @@
 import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
-export type ReconciliationRow = Handle["tables"]["webhookReconciliations"]["$inferSelect"];
+export type ReconciliationRow = Db["tables"]["webhookReconciliations"]["$inferSelect"];
 
 /** How far the endpoints' events were compared with their providers' lists, by slug. */
-export async function listReconciliations({ db, tables: { webhookReconciliations: r } }: ReadHandle): Promise<ReconciliationRow[]> {
+export async function listReconciliations(db: ReadDb): Promise<ReconciliationRow[]> {
+  const { webhookReconciliations: r } = db.tables;
   return db.select().from(r).orderBy(r.endpoint).limit(1000);
 }
 
-export async function findReconciliation(
-  { db, tables: { webhookReconciliations: r } }: ReadHandle,
-  endpoint: string,
-): Promise<ReconciliationRow | undefined> {
+export async function findReconciliation(db: ReadDb, endpoint: string): Promise<ReconciliationRow | undefined> {
+  const { webhookReconciliations: r } = db.tables;
   const [row] = await db.select().from(r).where(eq(r.endpoint, endpoint));
   return row;
 }
 
 /** The enabled endpoints with an API key whose next comparison is due at `now`. */
-export async function listDueReconciliations({ db, tables }: ReadHandle, now: number) {
+export async function listDueReconciliations(db: ReadDb, now: number) {
+  const { tables } = db;
   const { webhookEndpoints: e, webhookSecrets: s, webhookReconciliations: r } = tables;
   return db
     .selectDistinct({ endpoint: e.slug, provider: e.provider, createdAt: e.createdAt })
@@ -28,11 +28,9 @@ export async function listDueReconciliations({ db, tables }: ReadHandle, now: nu
     .limit(1000);
 }
 
-/** Takes the turn of an endpoint whose comparison is due: the first write of {@link Handle.guarded}. */
-export function takeReconciliation(
-  { db, tables: { webhookReconciliations: r } }: Handle,
-  { endpoint, now, nextRunAt }: { endpoint: string; now: number; nextRunAt: number },
-): WriteQuery {
+/** Takes the turn of an endpoint whose comparison is due: the first write of {@link Db.guarded}. */
+export function takeReconciliation(db: Db, { endpoint, now, nextRunAt }: { endpoint: string; now: number; nextRunAt: number }): WriteQuery {
+  const { webhookReconciliations: r } = db.tables;
   return db
     .upsert(r)
     .values({ endpoint, nextRunAt, recovered: 0 })
@@ -40,12 +38,13 @@ export function takeReconciliation(
     .returning({ endpoint: r.endpoint });
 }
 
-/** Saves how far a comparison came. `recovered` is added to the count. For {@link Handle.guarded}. */
+/** Saves how far a comparison came. `recovered` is added to the count. For {@link Db.guarded}. */
 export function saveReconciliation(
-  { db, tables: { webhookReconciliations: r } }: Handle,
+  db: Db,
   endpoint: string,
   { recovered = 0, ...change }: Partial<Omit<ReconciliationRow, "endpoint">>,
 ): WriteQuery {
+  const { webhookReconciliations: r } = db.tables;
   return db
     .update(r)
     .set({ ...change, recovered: sql`${r.recovered} + ${recovered}` })

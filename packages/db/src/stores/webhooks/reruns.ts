@@ -1,25 +1,28 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
+import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 
-export type RerunRow = Handle["tables"]["webhookReruns"]["$inferSelect"];
+export type RerunRow = Db["tables"]["webhookReruns"]["$inferSelect"];
 
 /** What a run writes while it works. */
 export type RerunProgress = Pick<RerunRow, "cursor" | "total" | "totalKnown" | "succeeded" | "failed" | "skipped" | "problems">;
 
-/** The insert of a run, for {@link Handle.transaction}. */
-export function insertRerun({ db, tables: { webhookReruns } }: Handle, row: RerunRow): WriteQuery {
+/** The insert of a run, for {@link Db.transaction}. */
+export function insertRerun(db: Db, row: RerunRow): WriteQuery {
+  const { webhookReruns } = db.tables;
   return db.insert(webhookReruns).values(row);
 }
 
-export async function findRerun({ db, tables: { webhookReruns: r } }: ReadHandle, id: string): Promise<RerunRow | undefined> {
+export async function findRerun(db: ReadDb, id: string): Promise<RerunRow | undefined> {
+  const { webhookReruns: r } = db.tables;
   const [row] = await db.select().from(r).where(eq(r.id, id));
   return row;
 }
 
 const OPEN = ["queued", "running"] as const;
 
-/** Ends a run; returns a row if it was not finished. For {@link Handle.guarded}. */
-export function cancelRerun({ db, tables: { webhookReruns: r } }: Handle, id: string, now: number): WriteQuery {
+/** Ends a run; returns a row if it was not finished. For {@link Db.guarded}. */
+export function cancelRerun(db: Db, id: string, now: number): WriteQuery {
+  const { webhookReruns: r } = db.tables;
   return db
     .update(r)
     .set({ state: "cancelled", finishedAt: now })
@@ -27,12 +30,9 @@ export function cancelRerun({ db, tables: { webhookReruns: r } }: Handle, id: st
     .returning({ id: r.id });
 }
 
-/** Saves how far a run came, unless it was cancelled. For {@link Handle.guarded}. */
-export function saveRerun(
-  { db, tables: { webhookReruns: r } }: Handle,
-  id: string,
-  change: RerunProgress & Pick<RerunRow, "state" | "finishedAt">,
-): WriteQuery {
+/** Saves how far a run came, unless it was cancelled. For {@link Db.guarded}. */
+export function saveRerun(db: Db, id: string, change: RerunProgress & Pick<RerunRow, "state" | "finishedAt">): WriteQuery {
+  const { webhookReruns: r } = db.tables;
   return db
     .update(r)
     .set(change)

@@ -9,7 +9,7 @@ import {
   type WebhookStore,
 } from "@gatehouse/webhooks";
 import { cacheRows } from "../../cache/row-cache.ts";
-import type { Handle } from "../../query/handle.ts";
+import type { Db } from "../../query/db.ts";
 import type { Counter, Stats } from "../stats/store.ts";
 import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "./intake.ts";
 
@@ -23,13 +23,13 @@ export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
  * server, and how fast it was answered; what a comparison with the provider's list recovered does not.
  */
 export function createWebhookStore(
-  handle: Handle,
+  db: Db,
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
   stats?: Pick<Stats, "count" | "counter" | "endpointAccepted" | "endpointRefused" | "secretMatched">,
 ): WebhookStore {
-  const configured = cacheRows(handle, "webhookEndpoints", async (slug) => {
-    const found = await findSealedEndpoint(handle, slug);
+  const configured = cacheRows(db, "webhookEndpoints", async (slug) => {
+    const found = await findSealedEndpoint(db, slug);
     if (!found) return undefined;
     const { secrets, ...endpoint } = found;
     return { endpoint, secrets: secrets.map((secret) => open(secret, seal)), current: undefined as Current | undefined };
@@ -78,7 +78,7 @@ export function createWebhookStore(
     },
     async acceptDelivery(delivery, events) {
       const startedMs = performance.now();
-      const isNew = await insertDeliveryOnce(handle, delivery, events);
+      const isNew = await insertDeliveryOnce(db, delivery, events);
       const { endpoint, secretId, receivedAt, source } = delivery;
       countStored(delivery);
       if (source === "probe") return isNew;
@@ -94,7 +94,7 @@ export function createWebhookStore(
     },
     async recordRejection(delivery) {
       countRejection(delivery, delivery.reason, delivery.receivedAt);
-      await insertDelivery(handle, delivery);
+      await insertDelivery(db, delivery);
       countStored(delivery);
     },
     async countOverflow(hit, reason, at) {

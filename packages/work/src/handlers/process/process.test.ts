@@ -12,7 +12,8 @@ describe.each(engines.slice(0, 1))("handlers in a process of their own, on $name
 
   test("OP-72 a stop ends the process that a handler blocks, and gives its job back", async () => {
     const inbox = await openInboxWithProcess(engine);
-    const { db, tables } = inbox.handle;
+    const { db } = inbox;
+    const { tables } = db;
     await inbox.deliver(eventOf("evt_1", "invoice.voided"));
     const worker = inbox.startWorker();
     const pid = async () => Number((await db.select().from(tables.installation)).find(({ key }) => key === "blocked")?.value);

@@ -35,13 +35,13 @@ type Payload = { endpoint: string; createdAt: number };
 
 /** Adds a job for each endpoint that is due. Any number of processes may call it: one of them takes the turn. */
 export async function scheduleReconciliations(deps: ReconcileDeps): Promise<void> {
-  const { handle } = deps;
+  const { db } = deps;
   const now = deps.now();
-  for (const { endpoint, provider, createdAt } of await listDueReconciliations(handle, now)) {
+  for (const { endpoint, provider, createdAt } of await listDueReconciliations(db, now)) {
     if (!reconcilerOf(provider)) continue;
     const payload: Payload = { endpoint, createdAt };
-    const job = jobInsert(handle, { id: mintTimeOrderedId(deps), queue: RECONCILE_QUEUE, orderKey: endpoint, payload, createdAt: now });
-    await handle.guarded(takeReconciliation(handle, { endpoint, now, nextRunAt: now + EVERY_SECONDS }), [job]);
+    const job = jobInsert(db, { id: mintTimeOrderedId(deps), queue: RECONCILE_QUEUE, orderKey: endpoint, payload, createdAt: now });
+    await db.guarded(takeReconciliation(db, { endpoint, now, nextRunAt: now + EVERY_SECONDS }), [job]);
   }
 }
 
@@ -62,8 +62,8 @@ async function reconcile({ endpoint: slug, createdAt }: Payload, context: JobCon
   const apiKey = endpoint?.apiKeys.at(-1)?.value;
   if (!endpoint?.enabled || !reconciler || apiKey === undefined) return;
   const save = async (change: Parameters<typeof saveReconciliation>[2]) => {
-    const write = saveReconciliation(deps.handle, slug, { ...change, lastRunAt: deps.now() });
-    if (!(await deps.handle.guarded(context.fence(), [write]))) throw new LostJob("another process compares this endpoint now");
+    const write = saveReconciliation(deps.db, slug, { ...change, lastRunAt: deps.now() });
+    if (!(await deps.db.guarded(context.fence(), [write]))) throw new LostJob("another process compares this endpoint now");
   };
   try {
     await walk(endpoint, reconciler, { apiKey, createdAt, signal: context.signal, save }, deps);
@@ -101,10 +101,10 @@ async function startOrResume(
   endpoint: EndpointSettings,
   { keepSeconds }: Reconciler,
   createdAt: number,
-  { handle, now }: ReconcileDeps,
+  { db, now }: ReconcileDeps,
 ): Promise<Walk> {
   const address = settingOf(endpoint, "apiBaseUrl") ?? null;
-  const row = await findReconciliation(handle, endpoint.slug);
+  const row = await findReconciliation(db, endpoint.slug);
   const paused = row?.cursor ? (JSON.parse(row.cursor) as Walk) : undefined;
   // A page that one API named is nothing to ask another one for, and may be of somebody who let the endpoint point to a server of their own.
   if (paused?.address === address) return paused;

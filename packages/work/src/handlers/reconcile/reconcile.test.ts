@@ -234,7 +234,7 @@ describe.each(engines)("events that never came, on $name", (engine) => {
       "reconcile evt_1 accepted",
       "reconcile evt_3 accepted",
     ]);
-    const row = await findReconciliation(inbox.handle, "stripe");
+    const row = await findReconciliation(inbox.db, "stripe");
     expect(row).toMatchObject({ recovered: 2, cursor: null, lastError: null });
     expect(row?.completeUpTo).toBeGreaterThan(0);
   });
@@ -250,9 +250,7 @@ describe.each(engines)("events that never came, on $name", (engine) => {
     });
     inbox = await openInbox(engine, { handlers: handlers().handlers, request, apiKey: "sk_1", settings: { apiBaseUrl } });
     const cursor = JSON.stringify({ from: 1000, to: 9000, page: "evt_0", address: addressOf(apiBaseUrl) });
-    await inbox.handle.db
-      .insert(inbox.handle.tables.webhookReconciliations)
-      .values({ endpoint: "stripe", recovered: 0, nextRunAt: 0, cursor });
+    await inbox.db.insert(inbox.db.tables.webhookReconciliations).values({ endpoint: "stripe", recovered: 0, nextRunAt: 0, cursor });
     await scheduleReconciliations(inbox.deps);
     await inbox.settle();
     expect(pages).toEqual([asked]);
@@ -270,6 +268,6 @@ describe.each(engines)("events that never came, on $name", (engine) => {
     await scheduleReconciliations(inbox.deps);
     await inbox.settle();
     const lastError = "Stripe refused the API key (status 401). Give the endpoint a valid one.";
-    expect(await findReconciliation(inbox.handle, "stripe")).toMatchObject({ lastError, completeUpTo: null, recovered: 0 });
+    expect(await findReconciliation(inbox.db, "stripe")).toMatchObject({ lastError, completeUpTo: null, recovered: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { listKnownEventKeys } from "@gatehouse/db/stores/webhooks/runs";
 import {
   createIncoming,
@@ -17,7 +17,7 @@ import { jobsOfEvent } from "../running/jobs-of-event.ts";
 import type { ListedEvent } from "./reconciler.ts";
 
 export type RecoverDeps = {
-  handle: Handle;
+  db: Db;
   store: Pick<WebhookStore, "findEndpoint" | "acceptDelivery">;
   handlers: Handlers;
   baseUrl: string;
@@ -31,7 +31,7 @@ export type RecoverDeps = {
 /** Stores those of the listed events that never came, as deliveries with the source `reconcile`. Returns how many there were. */
 export async function recoverEvents(endpoint: EndpointSettings, listed: readonly ListedEvent[], deps: RecoverDeps): Promise<number> {
   const keyed = listed.map((event) => ({ event, key: Buffer.from(keyOfEventId(event.id, endpoint.environment)) }));
-  const known = await listKnownEventKeys(deps.handle, { endpoint: endpoint.slug, keys: keyed.map(({ key }) => key) });
+  const known = await listKnownEventKeys(deps.db, { endpoint: endpoint.slug, keys: keyed.map(({ key }) => key) });
   const knownKeys = new Set(known.map((key) => Buffer.from(key).toString("hex")));
   let recovered = 0;
   // Oldest first: providers list the newest first, and handlers should see events in order.

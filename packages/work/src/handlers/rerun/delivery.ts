@@ -40,14 +40,14 @@ function assertAllowed({ facts }: StoredEvent, { role }: RunOfReruns): void {
 }
 
 async function rerunEvent(event: StoredEvent, run: RunOfReruns, deps: HandleDeps) {
-  const { handle, handlers } = deps;
+  const { db, handlers } = deps;
   const ref = { endpoint: event.endpoint.slug, eventKey: event.key };
-  const stored = await findEventState(handle, ref);
+  const stored = await findEventState(db, ref);
   if (!stored) throw new NotRunnable("The event has been deleted because of its age.");
   const { deliveryId } = stored;
   const results = [];
   for (const handler of handlers.of(event.facts.provider, event.facts.type)) {
-    const earlier = await listEventAttempts(handle, { ...ref, deliveryId });
+    const earlier = await listEventAttempts(db, { ...ref, deliveryId });
     const attempt = earlier.filter((one) => one.handler === handler.name).length + 1;
     const { trigger, actorName: actor, signal, lease } = run;
     const handling = { trigger, attempt, signal, lease, deliveryId, actor, givesUp: null };

@@ -1,5 +1,5 @@
 import type { Role } from "@gatehouse/auth";
-import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import type { RerunState } from "@gatehouse/db/schema/sqlite/webhook-runs";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { type Job, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
@@ -26,7 +26,7 @@ const MOST_PROBLEMS = 1000;
 export function rerunQueue(deps: RerunDeps): Queue {
   return {
     async run(job, { signal }) {
-      const row = await findRerun(deps.handle, idOf(job));
+      const row = await findRerun(deps.db, idOf(job));
       if (row) await workOff(row, { signal, lease: job }, deps);
     },
     concurrency: 2,
@@ -55,13 +55,13 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
     const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
     await save(row.id, progress, ended, lease, deps);
     if (ended) return;
-    state = (await findRerun(deps.handle, row.id))?.state; // a cancelled run saves nothing
+    state = (await findRerun(deps.db, row.id))?.state; // a cancelled run saves nothing
   }
 }
 
 /** The role that the person who started the run has now, or why the run must stop. CO-56. */
-async function standingOf({ actorId, actorName }: RerunRow, { handle }: { handle: Handle }): Promise<{ role: Role } | { refusal: string }> {
-  const user = await findUser(handle, actorId);
+async function standingOf({ actorId, actorName }: RerunRow, { db }: { db: Db }): Promise<{ role: Role } | { refusal: string }> {
+  const user = await findUser(db, actorId);
   if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };
   if (user.disabledAt !== null || user.deleteAfter !== null) return { refusal: `Stopped: the account of ${actorName} is disabled.` };
   if (user.role !== "admin" && user.role !== "developer")
@@ -75,30 +75,28 @@ async function stop(
   progress: RerunProgress,
   { batch, message }: { batch: Batch; message: string },
   lease: Job,
-  { handle, now }: RerunDeps,
+  { db, now }: RerunDeps,
 ): Promise<void> {
   const problems = batch.ids.slice(0, 1).map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
   const change = { ...progress, problems: [...progress.problems, ...problems], state: "cancelled" as const, finishedAt: now() };
-  if (!(await handle.guarded(leaseFence(handle, lease), [saveRerun(handle, id, change)])))
-    throw new LostJob("another process works on this run now");
+  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)]))) throw new LostJob("another process works on this run now");
 }
 
 /** Cancels a run whose job is dead: nothing works on it any more. */
-async function giveUp(id: string, message: string, { handle, now, listMatching }: RerunDeps): Promise<WriteQuery[]> {
-  const row = await findRerun(handle, id);
+async function giveUp(id: string, message: string, { db, now, listMatching }: RerunDeps): Promise<WriteQuery[]> {
+  const row = await findRerun(db, id);
   if (!row || !isOpen(row.state)) return [];
   const { ids } = await nextBatch(row.selection, row.cursor, 1, listMatching);
   const problems = ids.map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
-  return [saveRerun(handle, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() })];
+  return [saveRerun(db, id, { ...row, problems: [...row.problems, ...problems], state: "cancelled", finishedAt: now() })];
 }
 
 const isOpen = (state: RerunState | undefined) => state === "queued" || state === "running";
 const doneOf = ({ succeeded, failed, skipped }: RerunProgress) => succeeded + failed + skipped;
 
-async function save(id: string, progress: RerunProgress, ended: boolean, lease: Job, { handle, now }: RerunDeps): Promise<void> {
+async function save(id: string, progress: RerunProgress, ended: boolean, lease: Job, { db, now }: RerunDeps): Promise<void> {
   const change = { ...progress, state: ended ? ("done" as const) : ("running" as const), finishedAt: ended ? now() : null };
-  if (!(await handle.guarded(leaseFence(handle, lease), [saveRerun(handle, id, change)])))
-    throw new LostJob("another process works on this run now");
+  if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)]))) throw new LostJob("another process works on this run now");
 }
 
 function advance(progress: RerunProgress, { ids, cursor }: Batch, verdicts: readonly Verdict[]): RerunProgress {

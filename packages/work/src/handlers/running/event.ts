@@ -1,4 +1,4 @@
-import type { Handle } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/runs";
 import {
   createIncoming,
@@ -22,7 +22,7 @@ export type StoredEvent = {
 };
 
 export type LoadDeps = {
-  handle: Handle;
+  db: Db;
   store: Pick<WebhookStore, "findEndpoint">;
   /** The public address of the server, without a trailing slash. */
   baseUrl: string;
@@ -34,8 +34,8 @@ export class NotRunnable extends Error {
 }
 
 /** The events of an accepted delivery, read again from its stored bytes. Throws {@link NotRunnable}. */
-export async function loadEvents(deliveryId: string, { handle, store, baseUrl }: LoadDeps): Promise<StoredEvent[]> {
-  const row = await findStoredDelivery(handle, deliveryId);
+export async function loadEvents(deliveryId: string, { db, store, baseUrl }: LoadDeps): Promise<StoredEvent[]> {
+  const row = await findStoredDelivery(db, deliveryId);
   if (!row) throw new NotRunnable("The delivery has been deleted because of its age.");
   if (row.outcome === "rejected") throw new NotRunnable("The delivery was refused, so it brought no event.");
   if (row.source === "probe") throw new NotRunnable("The delivery is a probe of the doctor, which no handler gets.");

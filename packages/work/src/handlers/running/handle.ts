@@ -1,5 +1,5 @@
 import { mintTimeOrderedId, type Random } from "@gatehouse/auth";
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import {
   type EventOfDelivery,
@@ -39,24 +39,24 @@ export type Ended = Pick<Handling, "deliveryId" | "trigger" | "actor" | "givesUp
 
 /** Records how a run ended. The new state is decided inside the transaction: runs of the event's handlers can end at the same time. */
 export async function recordAttempt(handler: DefinedHandler, event: StoredEvent, ended: Ended, deps: HandleDeps): Promise<void> {
-  const { handle, random } = deps;
+  const { db, random } = deps;
   const { deliveryId, trigger, actor, lease, startedAt, result } = ended;
   const ref = { endpoint: event.endpoint.slug, eventKey: event.key, deliveryId };
   const id = mintTimeOrderedId({ now: deps.now, random });
-  const attempt = insertAttempt(handle, { id, ...ref, handler: handler.name, trigger, startedAt, ...result, actor });
+  const attempt = insertAttempt(db, { id, ...ref, handler: handler.name, trigger, startedAt, ...result, actor });
   const state = result.outcome === "ok" ? whenComplete(event, ref, deps) : stateAfterFailure(ref, handler, ended, deps);
-  if (!(await handle.guarded(leaseFence(handle, lease), [lockEvent(handle, ref), attempt, state])))
+  if (!(await db.guarded(leaseFence(db, lease), [lockEvent(db, ref), attempt, state])))
     throw new LostJob("another process runs this handler now");
 }
 
 /** An event is handled once each of its handlers has succeeded. */
-export function whenComplete({ facts }: StoredEvent, ref: EventOfDelivery, { handle, handlers }: HandleDeps): WriteQuery {
+export function whenComplete({ facts }: StoredEvent, ref: EventOfDelivery, { db, handlers }: HandleDeps): WriteQuery {
   const names = handlers.of(facts.provider, facts.type).map(({ name }) => name);
-  return setHandledIfComplete(handle, ref, names);
+  return setHandledIfComplete(db, ref, names);
 }
 
-function stateAfterFailure(ref: EventOfDelivery, { name }: DefinedHandler, { givesUp }: Ended, { handle }: HandleDeps): WriteQuery {
-  if (givesUp === null) return setEventState(handle, ref, "dead", ["pending", "failed", "handled"]);
+function stateAfterFailure(ref: EventOfDelivery, { name }: DefinedHandler, { givesUp }: Ended, { db }: HandleDeps): WriteQuery {
+  if (givesUp === null) return setEventState(db, ref, "dead", ["pending", "failed", "handled"]);
   const failed = { ...ref, handler: name };
-  return givesUp ? setStateUnlessSucceeded(handle, failed, "dead") : setStateUnlessSucceeded(handle, failed, "failed", ["dead"]);
+  return givesUp ? setStateUnlessSucceeded(db, failed, "dead") : setStateUnlessSucceeded(db, failed, "failed", ["dead"]);
 }

@@ -1,4 +1,4 @@
-import type { WriteQuery } from "@gatehouse/db/query/handle";
+import type { WriteQuery } from "@gatehouse/db/query/db";
 import { type Job, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { type EventOfDelivery, hasHandlerSucceeded, lockEvent, setEventState } from "@gatehouse/db/stores/webhooks/runs";
 import type { Backoff } from "../../jobs/backoff.ts";
@@ -51,7 +51,7 @@ async function runJob(job: Job, { signal }: JobContext, deps: QueueDeps): Promis
   const handler = deps.handlers.find(event.facts.provider, payload.handler);
   if (!handler) return forget(job, event, deps);
   // The process may have died between the record of a success and the end of the job, or a person ran it meanwhile.
-  if (job.attempts > 1 && (await hasHandlerSucceeded(deps.handle, refOf(event), handler.name))) return settle(job, event, deps);
+  if (job.attempts > 1 && (await hasHandlerSucceeded(deps.db, refOf(event), handler.name))) return settle(job, event, deps);
 
   const givesUp = job.attempts >= handler.maxAttempts;
   const trigger = job.attempts === 1 ? ("initial" as const) : ("automatic" as const);
@@ -92,22 +92,22 @@ async function loadEvent({ deliveryId, eventKey }: HandlerJobPayload, deps: Queu
 }
 
 /** No run follows, so the event does not wait for one. */
-function givenUp({ endpoint, eventKey }: HandlerJobPayload, { handle }: QueueDeps): WriteQuery {
-  return setEventState(handle, { endpoint, eventKey: Buffer.from(eventKey, "base64url") }, "dead", ["handled"]);
+function givenUp({ endpoint, eventKey }: HandlerJobPayload, { db }: QueueDeps): WriteQuery {
+  return setEventState(db, { endpoint, eventKey: Buffer.from(eventKey, "base64url") }, "dead", ["handled"]);
 }
 
 /** The product no longer has this handler: the event is complete without it, or waits for the next one. */
 async function forget(job: Job, event: StoredEvent, deps: QueueDeps): Promise<void> {
-  const { handle, handlers } = deps;
+  const { db, handlers } = deps;
   if (handlers.of(event.facts.provider, event.facts.type).length > 0) return settle(job, event, deps);
-  await handle.guarded(leaseFence(handle, job), [setEventState(handle, refOf(event), "stored", ["handled"])]);
+  await db.guarded(leaseFence(db, job), [setEventState(db, refOf(event), "stored", ["handled"])]);
 }
 
 /** This job has nothing left to run, and may be the last one that the event waits for. */
 async function settle(job: Job, event: StoredEvent, deps: QueueDeps): Promise<void> {
-  const { handle } = deps;
+  const { db } = deps;
   const ref = refOf(event);
-  if (!(await handle.guarded(leaseFence(handle, job), [lockEvent(handle, ref), whenComplete(event, ref, deps)])))
+  if (!(await db.guarded(leaseFence(db, job), [lockEvent(db, ref), whenComplete(event, ref, deps)])))
     throw new LostJob("another process runs this handler now");
 }
 

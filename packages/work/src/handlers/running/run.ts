@@ -1,4 +1,4 @@
-import type { Handle, WriteQuery } from "@gatehouse/db/query/handle";
+import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import { type JobLease, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { hasEffect, insertEffect } from "@gatehouse/db/stores/webhooks/runs";
 import type { AttemptOutcome } from "@gatehouse/webhooks";
@@ -6,7 +6,7 @@ import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
 import type { DefinedHandler } from "../define.ts";
 import type { StoredEvent } from "./event.ts";
 
-export type RunDeps = { handle: Handle; now: () => number; request: SendRequest; log: Log };
+export type RunDeps = { db: Db; now: () => number; request: SendRequest; log: Log };
 
 /** What one run works under: why it runs, for which time, and the job that it belongs to. */
 export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; lease: JobLease };
@@ -55,10 +55,10 @@ export async function runHandler(handler: DefinedHandler, event: StoredEvent, ru
 
 function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps: RunDeps): HandlerContext {
   const { endpoint, key, facts } = event;
-  const { handle, now, request, log } = deps;
+  const { db, now, request, log } = deps;
   const { trigger, attempt, signal, lease } = run;
-  const fence = () => leaseFence(handle, lease);
-  const once = createOnce({ endpoint: endpoint.slug, eventKey: key, handler: handler.name }, { handle, now, fence });
+  const fence = () => leaseFence(db, lease);
+  const once = createOnce({ endpoint: endpoint.slug, eventKey: key, handler: handler.name }, { db, now, fence });
   return {
     event: { ...facts, trigger, attempt },
     signal,
@@ -66,7 +66,7 @@ function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps
     settings: endpoint.settings,
     apiKey: async () => endpoint.apiKeys.at(-1)?.value,
     request: (url, options) => request(url, { signal, ...options }),
-    handle,
+    db,
     async once(name, writes) {
       signal.throwIfAborted();
       return once(name, writes);
@@ -82,14 +82,14 @@ type EffectOwner = { endpoint: string; eventKey: Uint8Array; handler: string };
  * Makes {@link HandlerContext.once}. Mark, effect and the fence on the job's lease are one transaction: of several processes that run the
  * same handler for the same event, at most one commits, and a crash leaves all or nothing.
  */
-function createOnce(owner: EffectOwner, deps: { handle: Handle; now: () => number; fence: () => WriteQuery }) {
-  const { handle, now, fence } = deps;
+function createOnce(owner: EffectOwner, deps: { db: Db; now: () => number; fence: () => WriteQuery }) {
+  const { db, now, fence } = deps;
   return async (name: string, writes: readonly WriteQuery[]): Promise<boolean> => {
     const mark = { ...owner, name };
-    if (await hasEffect(handle, mark)) return false;
-    const held = await handle.guarded(fence(), [insertEffect(handle, { ...mark, createdAt: now() }), ...writes]).catch(async (error) => {
+    if (await hasEffect(db, mark)) return false;
+    const held = await db.guarded(fence(), [insertEffect(db, { ...mark, createdAt: now() }), ...writes]).catch(async (error) => {
       // A mark that appeared meanwhile: another run of this handler was faster.
-      if (await hasEffect(handle, mark)) return undefined;
+      if (await hasEffect(db, mark)) return undefined;
       throw error;
     });
     if (held === false) throw new LostJob("another process runs this handler now");

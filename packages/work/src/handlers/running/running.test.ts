@@ -26,10 +26,9 @@ describe.each(engines)("handlers on $name", (engine) => {
   };
 
   /** A table of the test's own: how often an effect happened. */
-  const effects = async () =>
-    (await inbox.handle.db.select().from(inbox.handle.tables.installation)).filter(({ key }) => key.startsWith("effect"));
-  const effect = ({ handle, event }: HandlerContext, name = `effect ${event.id}`) =>
-    handle.db.insert(handle.tables.installation).values({ key: name, value: "1" });
+  const effects = async () => (await inbox.db.select().from(inbox.db.tables.installation)).filter(({ key }) => key.startsWith("effect"));
+  const effect = ({ db, event }: HandlerContext, name = `effect ${event.id}`) =>
+    db.insert(db.tables.installation).values({ key: name, value: "1" });
 
   test("run after the delivery is stored, once for each event, with its payload and facts", async () => {
     const seen: unknown[] = [];
@@ -85,8 +84,8 @@ describe.each(engines)("handlers on $name", (engine) => {
       },
     });
     await inbox.deliver(event("evt_1"));
-    const { webhookDeliveries } = inbox.handle.tables;
-    await inbox.handle.db.update(webhookDeliveries).set({ environment: "staging" }); // as if the endpoint had been in staging
+    const { webhookDeliveries } = inbox.db.tables;
+    await inbox.db.update(webhookDeliveries).set({ environment: "staging" }); // as if the endpoint had been in staging
     await inbox.settle();
     expect(seen).toEqual([["staging", undefined]]);
   });
@@ -131,7 +130,8 @@ describe.each(engines)("handlers on $name", (engine) => {
     await open({
       "invoice.paid": {
         async run(_, { event: { id, deliveryId } }) {
-          const { db, tables } = inbox.handle;
+          const { db } = inbox;
+          const { tables } = db;
           const [row] = await db.select().from(tables.webhookEvents);
           const success = { endpoint: "stripe", eventKey: row?.key ?? Buffer.alloc(0), deliveryId, handler: "invoice.paid" };
           const run = { trigger: "manual" as const, startedAt: 1, ms: 1, outcome: "ok" as const, error: null, stack: null, actor: "Ada" };
@@ -151,7 +151,7 @@ describe.each(engines)("handlers on $name", (engine) => {
     let ran = 0;
     await open({ "invoice.paid": { maxAttempts: 3, run: async () => void ran++ } });
     await inbox.deliver(event("evt_1"));
-    await inbox.handle.db.update(inbox.handle.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
+    await inbox.db.update(inbox.db.tables.jobs).set({ attempts: 3, leaseToken: "a process that is gone" });
     await inbox.settle();
     expect(ran).toBe(0);
     expect(await inbox.events()).toMatchObject([{ state: "dead" }]);
@@ -237,7 +237,7 @@ describe.each(engines)("handlers on $name", (engine) => {
     await open({
       async "invoice.paid"(_, context) {
         if (context.event.attempt > 1) return;
-        await inbox.handle.db.update(inbox.handle.tables.jobs).set({ leaseToken: "another worker", runAt: 0 });
+        await inbox.db.update(inbox.db.tables.jobs).set({ leaseToken: "another worker", runAt: 0 });
         await context.once("count", [effect(context)]).catch((error: Error) => outcome.push(error.name));
       },
     });

@@ -7,13 +7,13 @@ import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
 import { misbehaving } from "./misbehaving.ts";
 
 const [url = "", memoryMb] = process.argv.slice(2);
-const { handle, background, close } = await openDatabase(url);
+const { db, background, close } = await openDatabase(url);
 const now = () => Math.floor(Date.now() / 1000);
 const note = () => {};
 answerRuns(
   {
-    ...{ handle: background, now, baseUrl: BASE_URL, handlers: misbehaving, log: { info: note, warn: note, error: note } },
-    store: createWebhookStore(handle, createTestSeal(), now),
+    ...{ db: background, now, baseUrl: BASE_URL, handlers: misbehaving, log: { info: note, warn: note, error: note } },
+    store: createWebhookStore(db, createTestSeal(), now),
     request: async () => Promise.reject(new Error("no request expected")),
   },
   { memoryMb: Number(memoryMb), close },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Environment, type Seal, sha256 } from "@gatehouse/auth";
 import type { MigrationSource } from "@gatehouse/db/migrations/read";
-import type { Handle, ReadHandle } from "@gatehouse/db/query/handle";
+import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db/stores/webhooks/store";
 import type { TestEngine } from "@gatehouse/db/testing/engines";
 import { receive } from "@gatehouse/webhooks";
@@ -33,7 +33,7 @@ export type InboxOptions = {
   environment?: Environment;
   migrations?: readonly MigrationSource[];
   /** What a rerun by a filter finds; by default there is none. */
-  listMatching?: (reads: ReadHandle) => ListMatching;
+  listMatching?: (reads: ReadDb) => ListMatching;
   /** Starts the process in which handlers run; by default they run here. Is given the database's URL. */
   spawn?: (databaseUrl: string) => ReturnType<SpawnHandlers>;
 };
@@ -43,16 +43,16 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const { handlers, request, apiKey, settings = {}, environment = "production", migrations = [], spawn, listMatching } = options;
   const slug = environment === "production" ? "stripe" : `stripe-${environment}`; // the default endpoint is production's
   const database = await open(migrations.length > 0 ? { further: migrations } : {});
-  const { handle, background, reads } = database;
+  const { db, background, reads } = database;
   const random = (length: number) => randomBytes(length);
   const seal = createTestSeal();
   const now = () => Math.floor(Date.now() / 1000);
-  const store = createWebhookStore(handle, seal, now);
+  const store = createWebhookStore(db, seal, now);
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   const counted: string[] = [];
-  const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
+  const running = { db: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
   const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
     ...{ ...running, store, handlers, random, baseUrl: BASE_URL },
@@ -60,14 +60,14 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
-  await configure(handle, seal, { slug, settings, apiKey, environment, createdAt: now() - 3600 });
+  await configure(db, seal, { slug, settings, apiKey, environment, createdAt: now() - 3600 });
 
   const queues = withoutWaiting({
     ...webhookQueues(Object.assign(deps, { count: ({ key }: { key: string }) => void counted.push(key) })),
     rerun: rerunQueue(deps),
     reconcile: reconcileQueue(deps),
   });
-  const jobs = () => handle.db.select().from(handle.tables.jobs);
+  const jobs = () => db.select().from(db.tables.jobs);
   const openJobs = async () => (await jobs()).filter(({ deadAt }) => deadAt === null).length;
   const receiver = {
     ...{ store, baseUrl: deps.baseUrl, now, nowMs: deps.nowMs, random, outbound: UNREACHABLE_PROVIDERS },
@@ -75,7 +75,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   };
 
   return {
-    ...{ database, handle, deps, logged, counted },
+    ...{ database, db, deps, logged, counted },
 
     /** Delivers a signed event of Stripe, and returns the id of the delivery. */
     async deliver(event: object): Promise<string> {
@@ -93,7 +93,7 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
     },
 
     startWorker(): Worker {
-      const worker = createWorker({ handle: background, random, log, pollMs: 20 });
+      const worker = createWorker({ db: background, random, log, pollMs: 20 });
       worker.start(queues);
       return worker;
     },
@@ -105,9 +105,9 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
       await worker.stop(0);
     },
 
-    events: () => handle.db.select().from(handle.tables.webhookEvents),
-    attempts: () => handle.db.select().from(handle.tables.webhookAttempts).orderBy(handle.tables.webhookAttempts.id),
-    deliveries: () => handle.db.select().from(handle.tables.webhookDeliveries).orderBy(handle.tables.webhookDeliveries.id),
+    events: () => db.select().from(db.tables.webhookEvents),
+    attempts: () => db.select().from(db.tables.webhookAttempts).orderBy(db.tables.webhookAttempts.id),
+    deliveries: () => db.select().from(db.tables.webhookDeliveries).orderBy(db.tables.webhookDeliveries.id),
     jobs,
     async close() {
       await processes?.close();
@@ -125,11 +125,8 @@ type Configured = {
 };
 
 /** The endpoint of Stripe with a signing secret and, if given, an API key. */
-async function configure(
-  { db, tables: t }: Handle,
-  seal: Pick<Seal, "seal">,
-  { slug, settings, apiKey, environment, createdAt }: Configured,
-): Promise<void> {
+async function configure(db: Db, seal: Pick<Seal, "seal">, { slug, settings, apiKey, environment, createdAt }: Configured): Promise<void> {
+  const { tables: t } = db;
   await db.insert(t.webhookEndpoints).values({ slug, provider: "stripe", environment, settings, createdAt });
   const secrets = [
     { kind: "signing" as const, value: SECRET },

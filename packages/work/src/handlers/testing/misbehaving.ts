@@ -38,8 +38,8 @@ export const misbehaving = defineHandlers({
   stripe: {
     ...MISBEHAVING,
     "invoice.paid": async () => {},
-    async "invoice.voided"(_, { handle }) {
-      await handle.db.insert(handle.tables.installation).values({ key: "blocked", value: String(process.pid) });
+    async "invoice.voided"(_, { db }) {
+      await db.insert(db.tables.installation).values({ key: "blocked", value: String(process.pid) });
       for (;;) Math.random();
     },
   },

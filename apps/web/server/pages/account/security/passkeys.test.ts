@@ -26,7 +26,7 @@ async function signedIn() {
   const { deps } = running.app;
   const id = mintId(deps.random);
   const person = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
-  const user = await insertUser(deps.handle, { ...person, passwordHash: null });
+  const user = await insertUser(deps.db, { ...person, passwordHash: null });
   if (!user) throw new Error("not inserted");
   const proof = { authTime: deps.now(), acr: ACR.phr, amr: ["pop"], secondAt: null };
   const { session, secret } = await startSession(
@@ -103,15 +103,15 @@ describe("a user's own passkeys", () => {
 
   test("SN-04 every change is mailed and stands in the activity", async () => {
     const { deps } = running.app;
-    const { handle } = deps;
+    const { db } = deps;
     const first = await add();
     await add();
     await user.post({ action: "remove", id: first });
-    const { mails, accountEvents } = handle.tables;
-    const sent = await handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails);
+    const { mails, accountEvents } = db.tables;
+    const sent = await db.select({ kind: mails.kind, to: mails.recipient }).from(mails);
     const mine = sent.filter(({ to }) => to === `${user.userId}@example.com`).map(({ kind }) => kind);
     expect(mine.toSorted()).toEqual(["passkey_added", "passkey_added", "passkey_removed"]);
-    const events = await handle.db.select({ kind: accountEvents.kind, of: accountEvents.userId }).from(accountEvents);
+    const events = await db.select({ kind: accountEvents.kind, of: accountEvents.userId }).from(accountEvents);
     expect(events.filter(({ of }) => of === user.userId)).toHaveLength(3);
   });
 });

@@ -24,9 +24,8 @@ export type LocalWrites = {
   transaction<Value>(part: () => Value): Promise<Value>;
 };
 
-/** What a query function takes: a builder, and what a builder cannot express. */
-export type Handle = {
-  db: Builder;
+/** The database as query functions take it: drizzle's builder, the tables, and what a builder cannot express. */
+export type Db = Builder & {
   tables: Tables;
   /** The engine, for packages with tables of their own: which of their schemas `db` takes. */
   dialect: Dialect;
@@ -49,7 +48,7 @@ export type Handle = {
   spend(first: Write, rest: readonly RowInsert[]): Promise<boolean>;
   /**
    * Runs `first`, which has `returning()`, and only if it returns a row, runs `rest` in order; all or none. Returns whether `first` returned
-   * a row. Unlike {@link Handle.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip. `lock` runs before `first`: where
+   * a row. Unlike {@link Db.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip. `lock` runs before `first`: where
    * the condition of `first` reads other rows than its own, it must take a lock that every such change takes.
    */
   guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[], lock?: WriteQuery): Promise<boolean>;
@@ -64,7 +63,7 @@ export type LocalReads = {
 };
 
 /** What a query function that only reads takes. */
-export type ReadHandle = { db: ReadBuilder; tables: Tables };
+export type ReadDb = ReadBuilder & { tables: Tables };
 
 export type Preparable<Prepared> = { prepare(name: string): Prepared; toSQL(): { sql: string; params: unknown[] } };
 

@@ -1,9 +1,9 @@
 import type Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { orUnavailable } from "../errors/unavailable.ts";
-import { createBuilder, tableOf } from "../query/builder.ts";
+import { createBuilder, createReadBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
-import type { Handle, LocalReads, Preparable, ReadHandle, Write } from "../query/handle.ts";
+import type { Db, LocalReads, Preparable, ReadDb, Write } from "../query/db.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/sqlite/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
@@ -11,10 +11,10 @@ import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createStatements, type Run } from "./statements.ts";
 
 /**
- * A handle on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one transaction
+ * The database on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one transaction
  * (group-commit.ts).
  */
-export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection)): Handle {
+export function sqliteDb(connection: Sqlite.Database, { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection)): Db {
   const statements = createStatements(connection);
   const versions = createVersionReader(connection);
 
@@ -24,7 +24,7 @@ export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupC
   }
   const executeWrite = (one: Write) => execute(statements.write(one.sql), one.params);
 
-  const db = createBuilder(
+  const builder = createBuilder(
     drizzle(async (sql, params) => ({ rows: statements.read(sql)(params) })),
     drizzle(async (sql, params) => ({ rows: await write(() => execute(statements.write(sql), params)) })),
   );
@@ -70,10 +70,10 @@ export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupC
     );
 
   return {
-    db,
-    tables: tables as unknown as Handle["tables"],
+    ...builder,
+    tables: tables as unknown as Db["tables"],
     dialect: "sqlite",
-    prepare: prepare as Handle["prepare"],
+    prepare: prepare as Db["prepare"],
     batches: false,
     versions: { read: versions.read, latest: versions.read },
     local: {
@@ -93,14 +93,14 @@ export function sqliteHandle(connection: Sqlite.Database, { write }: Pick<GroupC
   };
 }
 
-/** A handle that only reads. `run` executes the statements, on this connection or on a thread. */
-export function sqliteReadHandle(run: (sql: string, params: unknown[]) => Promise<unknown[][]>): ReadHandle {
-  const db = drizzle(async (sql, params) => {
+/** A database that only reads. `run` executes the statements, on this connection or on a thread. */
+export function sqliteReadDb(run: (sql: string, params: unknown[]) => Promise<unknown[][]>): ReadDb {
+  const reads = drizzle(async (sql, params) => {
     try {
       return { rows: await run(sql, params) };
     } catch (cause) {
       throw orUnavailable(cause);
     }
   });
-  return { db: db as unknown as ReadHandle["db"], tables: tables as unknown as ReadHandle["tables"] };
+  return { ...createReadBuilder(reads), tables: tables as unknown as ReadDb["tables"] };
 }

@@ -1,9 +1,9 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { batch } from "../query/batching.ts";
-import { createBuilder, tableOf } from "../query/builder.ts";
+import { createBuilder, createReadBuilder, tableOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
-import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
+import type { Db, Preparable, ReadDb, Statement, Write } from "../query/db.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { createVersionReader } from "./cache-versions.ts";
@@ -16,12 +16,12 @@ const MAX_SPENDINGS = 50;
 
 type Outcome = "spent" | "refused" | "next";
 
-/** A handle on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
-export function postgresHandle(pool: Pool): Handle {
+/** The database on PostgreSQL. A read is repeated once when its connection is lost; a write never is, since it may have taken effect. */
+export function postgresDb(pool: Pool): Db {
   const { names } = pool;
   const reader = drizzleOver((run) => withRetries(pool, true, () => run(pool)));
   const writer = drizzleOver((run) => withRetries(pool, false, () => run(pool)));
-  const db = createBuilder(reader, writer);
+  const builder = createBuilder(reader, writer);
 
   function prepare(query: Preparable<unknown>, name: string): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
     const { sql, fill, toRow } = compile(query, name);
@@ -66,10 +66,10 @@ export function postgresHandle(pool: Pool): Handle {
   }
 
   return {
-    db,
+    ...builder,
     tables,
     dialect: "postgres",
-    prepare: prepare as Handle["prepare"],
+    prepare: prepare as Db["prepare"],
     batches: true,
     versions: createVersionReader((statement) => withStatementNames(pool, true, () => send(pool, names, statement))),
     local: undefined,
@@ -111,10 +111,10 @@ export function postgresHandle(pool: Pool): Handle {
 export const FOLLOW_INDEX = `BEGIN TRANSACTION READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL enable_sort = off; SET LOCAL max_parallel_workers_per_gather = 0`;
 
-/** A handle that only reads, for the console's lists. Each statement is a transaction of its own. */
-export function postgresReadHandle(pool: Pool): ReadHandle {
-  const db = drizzleOver((run) => withRetries(pool, true, () => inTransaction(pool, FOLLOW_INDEX, run)));
-  return { db: db as ReadHandle["db"], tables };
+/** A database that only reads, for the console's lists. Each statement is a transaction of its own. */
+export function postgresReadDb(pool: Pool): ReadDb {
+  const reads = drizzleOver((run) => withRetries(pool, true, () => inTransaction(pool, FOLLOW_INDEX, run)));
+  return { ...createReadBuilder(reads), tables };
 }
 
 type Connection = pg.Pool | pg.PoolClient;
