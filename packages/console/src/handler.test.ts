@@ -88,7 +88,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("OP-30 so is a store that fails during a procedure", async () => {
     const failing = new Proxy(it.deps.db, {
       get: (db, name) => {
-        if (name === "db") throw new StoreUnavailable("no connection", { retryAfterSeconds: 7 });
+        if (name === "select") throw new StoreUnavailable("no connection", { retryAfterSeconds: 7 });
         return Reflect.get(db, name);
       },
     });

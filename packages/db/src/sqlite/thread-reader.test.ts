@@ -7,6 +7,7 @@ import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
+import { createThreadReader } from "./thread-reader.ts";
 
 const startThread = (file: string) => new Worker(new URL("../testing/read-thread.mjs", import.meta.url), { workerData: file });
 
@@ -79,11 +80,11 @@ describe("reads on a thread", () => {
   });
 
   test("the thread cannot write", async () => {
-    const db = database.reads;
-    const { tables } = db;
-    const writing = db as typeof database.db;
-    const asked = writing.insert(tables.installation).values({ key: "written", value: "x" }).returning();
-    await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringContaining("SQLITE_READONLY") } });
+    const reader = createThreadReader(() => startThread(join(folder, "g.db")));
+    const asked = reader.run("INSERT INTO installation (key, value) VALUES ('written', 'x') RETURNING key", []);
+    await expect(asked)
+      .rejects.toThrow("SQLITE_READONLY")
+      .finally(() => reader.close());
   });
 
   test("closing the database ends the thread", async () => {
