@@ -1,30 +1,30 @@
 import { z } from "zod";
-import { followingReruns, replaying, router } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { rerunId, rerunInput, rerunManyInput, rerunView } from "./rerun-schemas.ts";
 import { cancelRerun, getRerun, rerunDeliveries, rerunDelivery, rerunMatching } from "./reruns.ts";
 
 /** Running handlers again: part of `deliveries`. A run works in the background. */
 export const rerunsRouter = router({
   /** One delivery. */
-  rerun: replaying
+  rerun: procedure({ may: "manageDevelopment", scope: "webhooks:replay", fresh: true, environment: "admins in production" })
     .input(rerunInput)
     .output(rerunId)
     .mutation(({ ctx, input }) => rerunDelivery(input.id, ctx.actor, ctx.deps)),
 
   /** A selection, or all that the list finds with a filter. */
-  rerunMany: replaying
+  rerunMany: procedure({ may: "manageDevelopment", scope: "webhooks:replay", fresh: true, environment: "any" })
     .input(rerunManyInput)
     .output(rerunId)
     .mutation(({ ctx: { actor, deps }, input }) =>
       "ids" in input ? rerunDeliveries(input.ids, actor, deps) : rerunMatching(input.filter, actor, deps),
     ),
 
-  rerunProgress: followingReruns
+  rerunProgress: procedure({ may: "manageDevelopment", scope: "webhooks:replay", environment: "none" })
     .input(rerunId)
     .output(rerunView)
     .query(({ ctx, input }) => getRerun(input.rerunId, ctx.actor, ctx.deps)),
 
-  cancelRerun: replaying
+  cancelRerun: procedure({ may: "manageDevelopment", scope: "webhooks:replay", fresh: true, environment: "none" })
     .input(rerunId)
     .output(z.void())
     .mutation(({ ctx, input }) => cancelRerun(input.rerunId, ctx.actor, ctx.deps)),
