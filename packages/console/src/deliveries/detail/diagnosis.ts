@@ -4,7 +4,7 @@ import { type CandidateEndpoint, type CandidateSecret, diagnose, type FetchDeps,
 import type { OperationDeps } from "../../deps.ts";
 import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
 import { findEventOfDelivery } from "../queries.ts";
-import { type OpenedDelivery, openDelivery } from "./delivery.ts";
+import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
 import { listEndpointSettings } from "./queries.ts";
 
 /** Whose secrets are tried. */
