@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { blockImpactView, clientBlockDraft, clientBlockKey, clientBlockView } from "../registration-tokens/schemas.ts";
 import { procedure, router } from "../trpc.ts";
 import { blockClients, blockImpact, listClientBlocks, unblockClients } from "./client-blocks.ts";
+import { blockImpactView, clientBlockDraft, clientBlockKey, clientBlockView } from "./schemas.ts";
 
 /** Blocks of clients that registered themselves. */
 export const clientBlocksRouter = router({

@@ -4,7 +4,6 @@ import { uriComparison } from "../failures/schemas.ts";
 import { clientId, clientType, environment, id, version } from "../fields.ts";
 import { getClientImpact } from "../impact/impact.ts";
 import { clientChange, clientImpact } from "../impact/schemas.ts";
-import { firstUseView } from "../overview/schemas.ts";
 import { removeClient } from "../removed/remove.ts";
 import { procedure, router } from "../trpc.ts";
 import { getFirstUse } from "./first-use.ts";
@@ -20,6 +19,7 @@ import {
   clientView,
   confirmHint,
   expiresInSeconds,
+  firstUseView,
   listedSecret,
   promotionDiff,
   promotionPair,

@@ -6,11 +6,11 @@ import { DELIVERY_FILTERS } from "../lists/lists.ts";
 import { listInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
 import { deliveryFacets, listDeliveries } from "./deliveries.ts";
-import { exportPage, startExport } from "./export.ts";
-import { deliveryExportDraft, deliveryExportPage, deliveryExportQuery, deliveryExportTicket } from "./export-schemas.ts";
+import { exportPage, startExport } from "./export/export.ts";
+import { deliveryExportDraft, deliveryExportPage, deliveryExportQuery, deliveryExportTicket } from "./export/schemas.ts";
 import { deliveryListItem } from "./schemas.ts";
-import { deliveryStats } from "./stats.ts";
-import { deliveryStatsInput, deliveryStatsView } from "./stats-schemas.ts";
+import { deliveryStatsInput, deliveryStatsView } from "./stats/schemas.ts";
+import { deliveryStats } from "./stats/stats.ts";
 
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { cursor, id, limit } from "../fields.ts";
 import { pagedInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
-import { invitationDraft, invitationSent, invitationView } from "../users/schemas.ts";
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
+import { invitationDraft, invitationSent, invitationView } from "./schemas.ts";
 
 /** Invitations to an account with a role. UM-01. */
 export const invitationsRouter = router({

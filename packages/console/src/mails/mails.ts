@@ -8,7 +8,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { MailFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import type { Author } from "../permissions.ts";
 import type { Outbox } from "./outbox.ts";
 import { listMailRows, listWholeMails } from "./queries.ts";

@@ -4,10 +4,12 @@ import { CONSOLE_CLIENT_ID } from "../clients/built-in-clients.ts";
 import type { Principal } from "../context.ts";
 import { clientId, id } from "../fields.ts";
 import { ABILITIES, freshForSeconds } from "../permissions.ts";
+import { sessionView } from "../sessions/schemas.ts";
 import { listSessions, revokeSession } from "../sessions/sessions.ts";
 import { procedure, router } from "../trpc.ts";
 import { listConnectedApps, revokeConnectedApp } from "../users/connected-apps.ts";
-import { connectedApp, meView, sessionView } from "../users/schemas.ts";
+import { connectedApp } from "../users/schemas.ts";
+import { meView } from "./schemas.ts";
 
 /**
  * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { id } from "../fields.ts";
 import { procedure, router } from "../trpc.ts";
 import { endUserSession, endUserSessions } from "../users/manage-users.ts";
-import { managedUser, sessionView } from "../users/schemas.ts";
+import { managedUser } from "../users/schemas.ts";
+import { sessionView } from "./schemas.ts";
 import { listSessions, listUserSessions, revokeSession } from "./sessions.ts";
 
 /** Sessions, for the console. Users of other clients have theirs in `me`. */

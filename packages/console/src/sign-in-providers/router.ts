@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { procedure, router } from "../trpc.ts";
+import { testSignInProvider } from "./check.ts";
 import {
   createSignInProvider,
   getSignInProvider,
@@ -17,7 +18,6 @@ import {
   signInProviderSwitch,
   signInProviderView,
 } from "./schemas.ts";
-import { testSignInProvider } from "./test.ts";
 import { listSignInPresets } from "./view.ts";
 
 /** The providers that users sign in with, such as Google. UP-01. */

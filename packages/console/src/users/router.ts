@@ -5,8 +5,8 @@ import { USER_FILTERS } from "../lists/lists.ts";
 import { listExportQuery, listExportTicket, listInput, pagedInput, pageOf } from "../paging.ts";
 import { procedure, router } from "../trpc.ts";
 import { listConnectedApps } from "./connected-apps.ts";
-import { startUserExport, userExportPage } from "./export.ts";
-import { userExportDraft, userExportPage as userExportPageView } from "./export-schemas.ts";
+import { startUserExport, userExportPage } from "./export/export.ts";
+import { userExportDraft, userExportPage as userExportPageView } from "./export/schemas.ts";
 import {
   disconnectUserApp,
   disconnectUserApps,

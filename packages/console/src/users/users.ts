@@ -8,7 +8,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { UserFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { listUserRows } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import type { Environment } from "@gatehouse/webhooks";
-import { gt } from "drizzle-orm";
+import { type Column, gt, type SQL, sql } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
 
 /** More endpoints than an installation has; bounds the query. */
@@ -42,4 +42,14 @@ export async function endpointSet(
 export async function slugsIn(handle: ReadHandle, environment: Environment, slugs: readonly string[]): Promise<string[]> {
   const configured = await listEndpointFacts(handle);
   return slugs.filter((slug) => endpointFacts(configured, slug).environment === environment);
+}
+
+/** Whether this column names an endpoint of the set, in a form that no index serves. */
+export function ofEndpoints(endpoint: Column, set: EndpointSet): SQL | undefined {
+  if (set.kind === "all") return undefined;
+  const list = sql.join(
+    set.slugs.map((slug) => sql`${slug}`),
+    sql`, `,
+  );
+  return sql`${endpoint} || '' in (${list})`;
 }

@@ -2,11 +2,11 @@ import type { Environment } from "@gatehouse/auth";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
 import { modeContradicts } from "../mode.ts";
-import { findEventOfDelivery } from "../queries.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
 import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
 import { NO_BODY, PROBE, payloadText } from "./payload.ts";
+import { findEventOfDelivery } from "./queries.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
 import { describeSignature } from "./signature.ts";
 

@@ -136,3 +136,15 @@ export async function listNeighbours(
     .orderBy(asc(d.id));
   return { searched: near.length, requests };
 }
+
+/** The event that a delivery brought or duplicates. */
+export async function findEventOfDelivery(
+  { db, tables: { webhookEvents: e } }: ReadHandle,
+  { endpoint, eventKey }: { endpoint: string; eventKey: Buffer },
+) {
+  const [event] = await db
+    .select({ firstDeliveryId: e.deliveryId, state: e.state, receivedAt: e.receivedAt })
+    .from(e)
+    .where(and(eq(e.endpoint, endpoint), eq(e.key, eventKey)));
+  return event;
+}

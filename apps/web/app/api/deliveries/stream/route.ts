@@ -2,7 +2,7 @@ import { missingLevel } from "@gatehouse/auth";
 import { authorOf, freshSince } from "@gatehouse/console/author";
 import { insufficientAuthentication } from "@gatehouse/console/challenge";
 import { createContext, type Principal } from "@gatehouse/console/context";
-import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/deliveries/stream";
+import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/deliveries/stream/stream";
 import { WEAK_SIGN_IN } from "@gatehouse/console/errors";
 import { ABILITIES, type Author } from "@gatehouse/console/permissions";
 import { json } from "../../../../server/pages/responses/respond.tsx";

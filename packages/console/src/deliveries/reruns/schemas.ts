@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { at, id } from "../fields.ts";
-import { DELIVERY_FILTERS } from "../lists/lists.ts";
-import { filterInput } from "../paging.ts";
+import { at, id } from "../../fields.ts";
+import { DELIVERY_FILTERS } from "../../lists/lists.ts";
+import { filterInput } from "../../paging.ts";
 
 export const rerunInput = z.strictObject({ id });
 export const rerunId = z.strictObject({ rerunId: id });
@@ -24,12 +24,4 @@ export const rerunView = z.object({
   problems: z.array(z.object({ deliveryId: id, verdict: z.enum(["failed", "skipped"]), message: z.string() })),
   createdAt: at,
   finishedAt: at.nullable(),
-});
-
-export const reconciliationView = z.object({
-  endpoint: z.string(),
-  completeUpTo: at.nullable(),
-  recovered: z.int(),
-  lastRunAt: at.nullable(),
-  lastError: z.string().nullable(),
 });

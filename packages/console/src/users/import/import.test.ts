@@ -3,10 +3,10 @@ import { findPersonByEmail } from "@gatehouse/db/stores/accounts/people";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
-import { exportUsers } from "./export.ts";
+import { ADMIN, type Installation, NOON, openInstallation } from "../../testing/installation.ts";
+import { exportUsers } from "../export/export.ts";
 import { importUser } from "./import.ts";
-import { type ImportedUser, importedUser } from "./import-schemas.ts";
+import { type ImportedUser, importedUser } from "./schemas.ts";
 
 const text = (of: string) => Buffer.from(of).toString("base64");
 /** PBKDF2-SHA1 of "password", RFC 6070. */

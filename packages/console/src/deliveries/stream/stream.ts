@@ -1,10 +1,10 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import type { ReadHandle } from "@gatehouse/db/query/handle";
 import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime } from "@gatehouse/webhooks";
-import { auditWrite } from "../audit/entry.ts";
-import type { OperationDeps } from "../deps.ts";
-import { type Author, freshForSeconds, mayManage } from "../permissions.ts";
-import { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./tail-queries.ts";
+import { auditWrite } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { type Author, freshForSeconds, mayManage } from "../../permissions.ts";
+import { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries.ts";
 
 /** One delivery as a reader of the stream sees it. `body` is base64; null if the reader may not see it or it was deleted. */
 export type StreamedDelivery = {

@@ -2,7 +2,7 @@ import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation } from "../testing/callers.ts";
+import { type Installation, NOON, openInstallation } from "../../testing/callers.ts";
 
 const COUNT = 130;
 const secondOf = (index: number) => NOON - 1_000 + index;

@@ -1,6 +1,6 @@
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation } from "../testing/callers.ts";
+import { type Installation, NOON, openInstallation } from "../../testing/callers.ts";
 
 const HOUR = 3_600;
 

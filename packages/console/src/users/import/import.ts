@@ -2,10 +2,13 @@ import { isVouchedFor, type NewPerson, type Person, totpPurpose } from "@gatehou
 import { mintId } from "@gatehouse/auth";
 import { findPersonByEmail, findPersonByExternalId } from "@gatehouse/db/stores/accounts/people";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
-import { auditRow, changedFields } from "../audit/entry.ts";
-import type { OperationDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
-import type { Author } from "../permissions.ts";
+import { auditRow, changedFields } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { DomainError } from "../../domain-error.ts";
+import type { Author } from "../../permissions.ts";
+import { updateUser } from "../manage-users.ts";
+import { type Act, recordOf } from "../record-act.ts";
+import { NOT_VOUCHED_FOR } from "../users.ts";
 import {
   findIdentityOwners,
   hasTotp,
@@ -13,11 +16,8 @@ import {
   type ImportedFactors,
   insertImportedPerson,
   updateImportedPerson,
-} from "./import-queries.ts";
-import type { ImportedUser } from "./import-schemas.ts";
-import { updateUser } from "./manage-users.ts";
-import { type Act, recordOf } from "./record-act.ts";
-import { NOT_VOUCHED_FOR } from "./users.ts";
+} from "./queries.ts";
+import type { ImportedUser } from "./schemas.ts";
 
 type Known = Person & { passwordHash: string | null };
 type ImportDeps = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "seal" | "mail" | "accounts" | "hasher">;

@@ -1,12 +1,12 @@
 import type { Position } from "@gatehouse/db/query/page";
-import { type AuditDeps, auditWrite } from "../audit/entry.ts";
-import type { OperationDeps } from "../deps.ts";
-import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
-import type { UserFilter } from "../lists/lists.ts";
-import type { Author } from "../permissions.ts";
-import { type ExportRow, findExportRows, listExportRows } from "./import-queries.ts";
-import type { ImportedUser } from "./import-schemas.ts";
-import { listUsers } from "./users.ts";
+import { type AuditDeps, auditWrite } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../../export-ticket.ts";
+import type { UserFilter } from "../../lists/lists.ts";
+import type { Author } from "../../permissions.ts";
+import { type ExportRow, findExportRows, listExportRows } from "../import/queries.ts";
+import type { ImportedUser } from "../import/schemas.ts";
+import { listUsers } from "../users.ts";
 
 /** A user in the form that an import reads, without what it lacks. Times are ISO 8601. */
 export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: string; email: string; created_at: string };

@@ -1,7 +1,7 @@
 import { DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
-import { at, environment, line } from "../fields.ts";
-import { STATS_RANGES } from "../lists/lists.ts";
+import { at, environment, line } from "../../fields.ts";
+import { STATS_RANGES } from "../../lists/lists.ts";
 
 const slug = line.max(64);
 export const deliveryStatsInput = z.strictObject({

@@ -7,7 +7,7 @@ import { defineHandlers, type HandlerMap } from "@gatehouse/work/handlers";
 import { type Inbox, openInbox } from "@gatehouse/work/handlers/testing";
 import { JobPostponed } from "@gatehouse/work/jobs";
 import { afterEach, describe, expect, test } from "vitest";
-import { listDeliveryRows } from "./queries.ts";
+import { listDeliveryRows } from "../queries.ts";
 
 const event = (id: string, type = "invoice.paid") => ({ id, type, created: 1_700_000_000, data: { object: { id: "in_1" } } });
 

@@ -2,9 +2,9 @@ import { pbkdf2Sync, scryptSync } from "node:crypto";
 import { verifyPassword } from "@gatehouse/accounts";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, openInstallation } from "../../testing/installation.ts";
 import { importUser } from "./import.ts";
-import { importedUser } from "./import-schemas.ts";
+import { importedUser } from "./schemas.ts";
 
 const PASSWORD = "a password of many words";
 const SALT = Buffer.from("sixteen bytes ok");

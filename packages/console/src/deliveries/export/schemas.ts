@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cursor, id } from "../fields.ts";
-import { DELIVERY_FILTERS } from "../lists/lists.ts";
-import { filterInput } from "../paging.ts";
-import { deliveryListItem } from "./schemas.ts";
+import { cursor, id } from "../../fields.ts";
+import { DELIVERY_FILTERS } from "../../lists/lists.ts";
+import { filterInput } from "../../paging.ts";
+import { deliveryListItem } from "../schemas.ts";
 
 /** As many as the console can select. */
 const MOST_SELECTED = 1_000;

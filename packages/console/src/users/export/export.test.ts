@@ -1,7 +1,7 @@
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, openInstallation } from "../testing/callers.ts";
-import { createUser } from "./users.ts";
+import { type Installation, openInstallation } from "../../testing/callers.ts";
+import { createUser } from "../users.ts";
 
 /** More than a page of an export. */
 const COUNT = 210;

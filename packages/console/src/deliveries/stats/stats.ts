@@ -1,10 +1,10 @@
 import { evictedSince } from "@gatehouse/db/stores/webhooks/eviction";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS, type DeliveryReason, type Environment, isProvider, PROVIDERS } from "@gatehouse/webhooks";
-import type { OperationDeps } from "../deps.ts";
-import type { StatsRange } from "../lists/lists.ts";
-import { RANGES } from "../overview/ranges.ts";
-import { statSeries, statTotals } from "../overview/stat-queries.ts";
-import { type EndpointFacts, endpointFacts, listEndpointFacts } from "../webhook-endpoints/set-queries.ts";
+import type { OperationDeps } from "../../deps.ts";
+import type { StatsRange } from "../../lists/lists.ts";
+import { RANGES } from "../../overview/ranges.ts";
+import { statSeries, statTotals } from "../../overview/stat-queries.ts";
+import { type EndpointFacts, endpointFacts, listEndpointFacts } from "../../webhook-endpoints/set-queries.ts";
 import { percentiles } from "./percentiles.ts";
 
 export type DeliveryStatsInput = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { procedure, router } from "../trpc.ts";
-import { rerunId, rerunInput, rerunManyInput, rerunView } from "./rerun-schemas.ts";
+import { procedure, router } from "../../trpc.ts";
 import { cancelRerun, getRerun, rerunDeliveries, rerunDelivery, rerunMatching } from "./reruns.ts";
+import { rerunId, rerunInput, rerunManyInput, rerunView } from "./schemas.ts";
 
 /** Running handlers again: part of `deliveries`. A run works in the background. */
 export const rerunsRouter = router({

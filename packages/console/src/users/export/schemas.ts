@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { role } from "../fields.ts";
-import { USER_FILTERS } from "../lists/lists.ts";
-import { filterInput } from "../paging.ts";
+import { role } from "../../fields.ts";
+import { USER_FILTERS } from "../../lists/lists.ts";
+import { filterInput } from "../../paging.ts";
 
 export const userExportDraft = z.strictObject({ filter: filterInput(USER_FILTERS).default({}) });
 

@@ -1,6 +1,6 @@
 import { fromKeycloak, HashFormatError, readPasswordHash } from "@gatehouse/accounts";
 import { z } from "zod";
-import { email, line, role } from "../fields.ts";
+import { email, line, role } from "../../fields.ts";
 
 /** A hash of a supported format, or a password credential as Keycloak exports it. UM-06, UM-07. */
 export const passwordHash = z.union([z.string(), z.looseObject({})], "must be a password hash").transform((value, context) => {

@@ -1,16 +1,17 @@
 import { writeCursor } from "@gatehouse/db/query/page";
-import { auditWrite } from "../audit/entry.ts";
-import type { OperationDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
-import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
-import type { DeliveryFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
-import { ABILITIES, type Author } from "../permissions.ts";
-import { type DeliveryItem, itemFor, listDeliveries } from "./deliveries.ts";
-import type { Viewer } from "./detail/delivery.ts";
-import { type PayloadText, payloadText } from "./detail/payload.ts";
-import { headersFor } from "./detail/rights.ts";
-import { findDeliveryContents, findDeliveryRows } from "./queries.ts";
+import { auditWrite } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { DomainError } from "../../domain-error.ts";
+import { type ExportAuthor, openTicket, sealTicket } from "../../export-ticket.ts";
+import type { DeliveryFilter } from "../../lists/lists.ts";
+import { positionOf } from "../../paging.ts";
+import { ABILITIES, type Author } from "../../permissions.ts";
+import { type DeliveryItem, itemFor, listDeliveries } from "../deliveries.ts";
+import type { Viewer } from "../detail/delivery.ts";
+import { type PayloadText, payloadText } from "../detail/payload.ts";
+import { headersFor } from "../detail/rights.ts";
+import { findDeliveryRows } from "../queries.ts";
+import { findDeliveryContents } from "./queries.ts";
 
 const PAGE_ROWS = 100;
 /** A page ends with the payload that reaches this. */

@@ -3,12 +3,12 @@ import type { RerunProblem, RerunSelection, RerunState } from "@gatehouse/db/sch
 import { jobInsert } from "@gatehouse/db/stores/jobs/jobs";
 import { cancelRerun as cancelRow, findRerun, insertRerun } from "@gatehouse/db/stores/webhooks/reruns";
 import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/runs";
-import { auditWrite } from "../audit/entry.ts";
-import type { OperationDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
-import type { DeliveryFilter } from "../lists/lists.ts";
-import { type Author, assertMayManage } from "../permissions.ts";
-import { NO_BODY, PROBE } from "./detail/payload.ts";
+import { auditWrite } from "../../audit/entry.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { DomainError } from "../../domain-error.ts";
+import type { DeliveryFilter } from "../../lists/lists.ts";
+import { type Author, assertMayManage } from "../../permissions.ts";
+import { NO_BODY, PROBE } from "../detail/payload.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;
 
