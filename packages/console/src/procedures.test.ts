@@ -60,8 +60,8 @@ type Row = {
 };
 
 /**
- * Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none), and whether it
- * always needs a fresh sign-in. Routers say the same: one line that gives more away than intended fails here.
+ * Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes
+ * none), and whether it always needs a fresh sign-in. Routers say the same: one that allows more than intended fails.
  */
 const TABLE: Record<string, Row> = {
   "clients.firstUse": { who: "viewers", scope: "console:read", sound: { clientId: "shop-dev" }, malformed: {} },

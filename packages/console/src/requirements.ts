@@ -3,10 +3,11 @@ import type { ExportKind } from "./export-ticket.ts";
 import type { Ability } from "./permissions.ts";
 
 /**
- * What the environment of the object changes about who may call a procedure. Operations check it, because `gatehouse apply` runs them too:
- * `procedures.test.ts` calls each procedure in every environment and compares.
+ * What the environment of the object changes about who may call a procedure. Operations check it, because
+ * `gatehouse apply` runs them too; `procedures.test.ts` calls each procedure in every environment and compares.
  *
- * - `none`: the call names no object of one environment, always means development, or takes what its caller started and was checked for then
+ * - `none`: the call names no object of one environment, always means development, or takes what its caller started,
+ *   who was checked then
  * - `any`: it answers alike in every environment
  * - `admins in production`: elsewhere, each role with the ability
  * - `fresh admins in production`: in production with a fresh sign-in

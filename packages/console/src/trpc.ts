@@ -91,7 +91,8 @@ function assertLevel(principal: Principal, config: Context["deps"]["config"]): v
 
 /**
  * A procedure with what it requires of its caller, which is also its `meta`:
- * `procedure({ may: "manageUsers", scope: "console:write", fresh: true })`. Without `apiToken` it rejects API tokens. CO-70, CO-88, CO-90.
+ * `procedure({ may: "manageUsers", scope: "console:write", fresh: true })`.
+ * Without `apiToken` it rejects API tokens. CO-70, CO-88, CO-90.
  */
 export function procedure(requirements: Requirements) {
   const { may, scope, audience, fresh, apiToken } = requirements;

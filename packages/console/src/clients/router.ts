@@ -7,9 +7,9 @@ import { clientChange, clientImpact } from "../impact/schemas.ts";
 import { removeClient } from "../removed/remove.ts";
 import { procedure, router } from "../trpc.ts";
 import { getFirstUse } from "./first-use.ts";
-import { judgeRedirectUri } from "./judge-redirect-uri.ts";
 import { renameClient } from "./names.ts";
 import { comparePromotion, promote } from "./promotion.ts";
+import { redirectUriVerdict, testRedirectUri } from "./redirect-uris.ts";
 import { registerClient, setClientEnabled, updateClient } from "./register.ts";
 import {
   clientDraft,
@@ -29,7 +29,6 @@ import {
 } from "./schemas.ts";
 import { listSecrets } from "./secret-list.ts";
 import { addSecret, keepSecret, retireSecret } from "./secrets.ts";
-import { testRedirectUri } from "./test-redirect-uri.ts";
 import { getClientUse } from "./use.ts";
 import { getClient } from "./view.ts";
 
@@ -81,7 +80,7 @@ export const clientsRouter = router({
   checkRedirectUri: procedure({ may: "view", scope: "console:read", environment: "any" })
     .input(z.strictObject({ uri: z.string().max(4096), type: clientType, environment: environment }))
     .output(uriVerdict)
-    .query(({ input }) => judgeRedirectUri(input)),
+    .query(({ input }) => redirectUriVerdict(input)),
 
   /** `pasted`: a URI, its percent-encoded form, or the address of an authorization request. */
   testRedirectUri: procedure({ may: "view", scope: "console:read", environment: "any" })

@@ -18,8 +18,7 @@ import {
 } from "./manage-users.ts";
 import { listUserActivity } from "./profile.ts";
 import { connectedApp, historyEntry, managedUser, resetFactorsInput, userChange, userEvent, userSecurity, userView } from "./schemas.ts";
-import { getUserSecurity, listUserHistory } from "./user-history.ts";
-import { getUser, listUsers } from "./users.ts";
+import { getUser, getUserSecurity, listUserHistory, listUsers } from "./users.ts";
 
 const nextPage = pagedInput({ id, cursor: z.string().max(64).nullish() });
 

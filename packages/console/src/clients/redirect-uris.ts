@@ -1,9 +1,33 @@
-import { compareRedirectUris, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
+import {
+  type ClientType,
+  checkRedirectUri,
+  compareRedirectUris,
+  type Environment,
+  nearestAcceptable,
+  readTestedUri,
+  redirectUriExamples,
+  type TestedUri,
+  type UriComparison,
+} from "@gatehouse/auth";
 import { findPreviewFrame, findPreviewSlot } from "@gatehouse/db/stores/auth/preview-slots";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { matchesSlot } from "../previews/slot-uri.ts";
 import { type ClientRow, findClientRow, listClientRows } from "./queries.ts";
+
+type UriVerdict =
+  | { ok: true; warning: string | null; examples: ReturnType<typeof redirectUriExamples> }
+  | { ok: false; message: string; nearest: ReturnType<typeof nearestAcceptable> };
+
+/**
+ * Can this URI be registered? If so, what it will match and what it will not, and what to consider; if not, why, and
+ * the nearest that can. CO-25.
+ */
+export function redirectUriVerdict(candidate: { uri: string; type: ClientType; environment: Environment }): UriVerdict {
+  const check = checkRedirectUri(candidate);
+  if (check.ok) return { ok: true, warning: check.warning ?? null, examples: redirectUriExamples(candidate.uri, candidate.type) };
+  return { ok: false, message: check.message, nearest: nearestAcceptable(candidate) };
+}
 
 /**
  * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of an authorization
