@@ -5,7 +5,7 @@ const SOURCE = "^(packages|apps|examples|e2e)/";
 const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 
 /** Packages without any cycle. */
-const ACYCLIC = "^packages/(auth|accounts|webhooks)/";
+const ACYCLIC = "^packages/(auth|accounts|webhooks|console)/";
 
 /**
  * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may (`only`).

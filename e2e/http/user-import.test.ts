@@ -8,7 +8,7 @@ import { newAgent } from "../harness/agent.ts";
 import { gatehouse, gatehouseText, POSTGRES, sharedGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 
-// Every kind of hash is imported by packages/console/src/users/import-hashes.test.ts; what else a line may have, by import.test.ts there.
+// Every kind of hash is imported by packages/console/src/users/import/hashes.test.ts; what else a line may have, by import.test.ts there.
 
 const PASSWORD = "a password of many words";
 const SALT = Buffer.from("sixteen bytes ok");

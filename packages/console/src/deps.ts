@@ -3,7 +3,7 @@ import type { Config, Deps } from "@gatehouse/auth";
 import type { Db, ReadDb } from "@gatehouse/db/query/db";
 import type { WriteHealth } from "@gatehouse/db/stores/stats/store";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
-import type { Outbox } from "./mails/mails.ts";
+import type { Outbox } from "./mails/outbox.ts";
 import type { SettingsInForce } from "./settings/in-force.ts";
 
 /** The protocol's configuration, and that of the console. */

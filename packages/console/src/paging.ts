@@ -1,4 +1,6 @@
+import { type Position, readCursor } from "@gatehouse/db/query/page";
 import { z } from "zod";
+import { invalid } from "./domain-error.ts";
 import { at, cursor, limit, line } from "./fields.ts";
 import type { Filter, Filters, FilterValues } from "./lists/filter.ts";
 
@@ -16,6 +18,14 @@ export function pagedInput<Shape extends z.ZodRawShape>(shape: Shape) {
     const { direction: _, ...rest } = input as { direction?: "forward" };
     return rest as z.output<z.ZodObject<Shape, z.core.$strict>>;
   });
+}
+
+/** The position that a cursor encodes. Throws `invalid` for a cursor that we did not create. */
+export function positionOf(cursor: string | null | undefined): Position | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
+  const position = readCursor(cursor);
+  if (!position) throw invalid([{ path: "cursor", message: "must be the nextCursor of the previous page, or left out" }]);
+  return position;
 }
 
 /** The filters alone, for what works on all that a list finds. */

@@ -46,6 +46,14 @@ export const ABILITIES = {
   user: { manageProduction: false, manageDevelopment: false, manageUsers: false, view: false },
 } as const satisfies Record<Role, Record<string, boolean>>;
 
+export type Ability = keyof (typeof ABILITIES)[Role];
+
+/** The roles with this ability; `signIn` is one of every role. */
+export function rolesThat(may: Ability | "signIn"): readonly Role[] {
+  const roles = Object.keys(ABILITIES) as Role[];
+  return may === "signIn" ? roles : roles.filter((role) => ABILITIES[role][may]);
+}
+
 const VIEWER_SCOPES = ["console:read", "webhooks:read"];
 const DEVELOPER_SCOPES = [...VIEWER_SCOPES, "console:write", "webhooks:reveal", "webhooks:replay", "webhooks:configure"];
 

@@ -5,7 +5,7 @@ import { brandingRouter } from "./branding/router.ts";
 import { clientBlocksRouter } from "./client-blocks/router.ts";
 import { clientsRouter } from "./clients/router.ts";
 import { deliveryDetailRouter } from "./deliveries/detail/router.ts";
-import { rerunsRouter } from "./deliveries/rerun-router.ts";
+import { rerunsRouter } from "./deliveries/reruns/router.ts";
 import { deliveriesRouter } from "./deliveries/router.ts";
 import { doctorRouter } from "./doctor/router.ts";
 import { refusalsRouter } from "./failures/router.ts";

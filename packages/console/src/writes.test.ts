@@ -93,9 +93,10 @@ import * as clients from "./clients/queries.ts";
 import * as clientSecrets from "./clients/secret-queries.ts";
 import * as usageRows from "./clients/usage-queries.ts";
 import * as deliveryDetail from "./deliveries/detail/queries.ts";
+import * as exportedDeliveries from "./deliveries/export/queries.ts";
+import * as deliveryFacets from "./deliveries/facet-queries.ts";
 import * as deliveries from "./deliveries/queries.ts";
-import * as deliveryScans from "./deliveries/scan-queries.ts";
-import * as deliveryTail from "./deliveries/tail-queries.ts";
+import * as deliveryTail from "./deliveries/stream/queries.ts";
 import * as failureGroupList from "./failures/group-queries.ts";
 import * as refusals from "./failures/queries.ts";
 import * as impact from "./impact/queries.ts";
@@ -114,9 +115,9 @@ import * as savedSettings from "./settings/queries.ts";
 import * as retention from "./settings/retention-queries.ts";
 import * as accountExport from "./users/account-export-queries.ts";
 import * as accountEvents from "./users/activity-queries.ts";
-import * as userAdmin from "./users/admin-queries.ts";
-import * as importedPeople from "./users/import-queries.ts";
+import * as importedPeople from "./users/import/queries.ts";
 import * as userList from "./users/queries.ts";
+import * as userAdmin from "./users/security-queries.ts";
 import * as webhookEndpoints from "./webhook-endpoints/queries.ts";
 import * as endpointSets from "./webhook-endpoints/set-queries.ts";
 import * as webhookSecrets from "./webhook-secrets/queries.ts";
@@ -163,8 +164,9 @@ const QUERIES = {
   ...deliveries,
   ...deliveryBody,
   ...deliveryDetail,
-  ...deliveryScans,
+  ...deliveryFacets,
   ...deliveryTail,
+  ...exportedDeliveries,
   ...deletions,
   ...deviceCodes,
   ...endAll,

@@ -1,6 +1,6 @@
 import type { MailComposer } from "@gatehouse/accounts";
 import type { Random, Seal } from "@gatehouse/auth";
-import type { Outbox } from "@gatehouse/console/mails/mails";
+import type { Outbox } from "@gatehouse/console/mails/outbox";
 import type { Database } from "@gatehouse/db/database";
 import { findMailedToken } from "@gatehouse/db/stores/accounts/mailed-tokens";
 import { createRateLimiter } from "@gatehouse/db/stores/rate-limits/rate-limiter";

@@ -1,6 +1,6 @@
 import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
 import { listDeliveryRows } from "@gatehouse/console/deliveries/queries";
-import { RERUN_QUEUE } from "@gatehouse/console/deliveries/reruns";
+import { RERUN_QUEUE } from "@gatehouse/console/deliveries/reruns/reruns";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import type { ReadDb } from "@gatehouse/db/query/db";
 import { LOGOUT_NOTICE_QUEUE, SELF_DESCRIBED_NOTICE_QUEUE } from "@gatehouse/db/stores/jobs/jobs";

@@ -1,5 +1,13 @@
-import { type Demand, procedure } from "@gatehouse/console/trpc";
+import type { Ability } from "@gatehouse/console/permissions";
+import { procedure } from "@gatehouse/console/trpc";
 import type { ScopeName } from "./scopes-in-force.ts";
 
-/** A procedure that demands this scope of its caller, and one of the roles where any are given. A misspelt scope does not compile. */
-export const requires = (demand: Demand & { scope: ScopeName }) => procedure.requires(demand);
+/** Nothing of the product belongs to one environment. */
+type ProductAbility = Exclude<Ability, "manageDevelopment">;
+
+/**
+ * A procedure that requires a scope of its caller. `may`: what the caller's role must allow, such as `view` for members
+ * of the team; by default any role. `fresh`: whether the sign-in must be recent. A misspelt scope does not compile.
+ */
+export const requires = ({ may = "signIn", ...rest }: { scope: ScopeName; may?: "signIn" | ProductAbility; fresh?: boolean }) =>
+  procedure({ may, ...rest });

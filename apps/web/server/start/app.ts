@@ -1,5 +1,5 @@
 import { CONSOLE_CLIENT_ID } from "@gatehouse/console/clients/built-in-clients";
-import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/deliveries/stream";
+import { createDeliveryStreams, type DeliveryStreams } from "@gatehouse/console/deliveries/stream/stream";
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
 import type { Logger } from "pino";
 import type { PlaceOf } from "../../views/account/sessions.tsx";

@@ -1,6 +1,6 @@
 import type { ClientBlock, ClientBlockKey } from "@gatehouse/auth";
 import { blockClients, listClientBlocks, unblockClients } from "@gatehouse/console/client-blocks/client-blocks";
-import { clientBlockDraft } from "@gatehouse/console/registration-tokens/schemas";
+import { clientBlockDraft } from "@gatehouse/console/client-blocks/schemas";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput, parseTime } from "../input.ts";

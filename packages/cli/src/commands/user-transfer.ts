@@ -1,8 +1,8 @@
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError, type Problem } from "@gatehouse/console/domain-error";
-import { exportUsers } from "@gatehouse/console/users/export";
-import { type ImportOutcome, importUser } from "@gatehouse/console/users/import";
-import { importedUser } from "@gatehouse/console/users/import-schemas";
+import { exportUsers } from "@gatehouse/console/users/export/export";
+import { type ImportOutcome, importUser } from "@gatehouse/console/users/import/import";
+import { importedUser } from "@gatehouse/console/users/import/schemas";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput } from "../input.ts";

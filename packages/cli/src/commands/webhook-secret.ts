@@ -1,4 +1,4 @@
-import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/console/webhook-endpoints/schemas";
+import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/console/webhook-secrets/schemas";
 import {
   addWebhookSecret,
   endWebhookSecret,

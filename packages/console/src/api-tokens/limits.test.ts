@@ -5,19 +5,12 @@ import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";
 import { ADMIN, type Installation, ISSUER, openInstallation } from "../testing/callers.ts";
 import { ENVIRONMENT_CALLS, type Place, seedPlace } from "../testing/environment-calls.ts";
+import { PROCEDURES } from "../testing/procedures.ts";
 import { createApiToken } from "./api-tokens.ts";
-import type { ApiTokenDemand, ProcedureMeta } from "./limits.ts";
+import type { ApiTokenAccess } from "./limits.ts";
 import { API_TOKEN_SCOPES, type ApiTokenScope } from "./scopes.ts";
 
-type Walkable = { _def: { procedures: Record<string, { _def: { type: "query" | "mutation"; meta?: ProcedureMeta } }> } };
-const BY_TOKEN = Object.entries((appRouter as unknown as Walkable)._def.procedures).flatMap(
-  ([
-    path,
-    {
-      _def: { type, meta },
-    },
-  ]) => (meta?.apiToken ? [{ path, type, ...meta.apiToken }] : []),
-);
+const BY_TOKEN = PROCEDURES.flatMap(({ path, type, requirements: { apiToken } }) => (apiToken ? [{ path, type, ...apiToken }] : []));
 
 /** Every way to name an environment in JSON that a guard could read otherwise than the handler: `named` is the token's, `meant` is not. */
 function environmentSpellings(named: string, meant: string): string[] {
@@ -47,8 +40,8 @@ describe.each(engines)("a limited API token on $name", (engine) => {
   let it: Installation;
   let own: Place;
   let foreign: Place;
-  let targets: Record<ApiTokenDemand["reach"], string[]>;
-  let spellings: Record<ApiTokenDemand["reach"], string[]>;
+  let targets: Record<ApiTokenAccess["reach"], string[]>;
+  let spellings: Record<ApiTokenAccess["reach"], string[]>;
   let secrets: string[];
   let whole: string;
   let limited: string[];

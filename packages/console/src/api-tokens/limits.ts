@@ -1,7 +1,6 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import { TRPCError } from "@trpc/server";
 import type { OperationDeps } from "../deps.ts";
-import type { ExportKind } from "../export-ticket.ts";
 import type { LiveApiToken } from "./authenticate.ts";
 import type { ApiTokenScope } from "./scopes.ts";
 
@@ -12,13 +11,7 @@ import type { ApiTokenScope } from "./scopes.ts";
  * - `answer`: the answer, or each of its items, names its environment
  * - `everything`: only tokens without limits may call it
  */
-export type ApiTokenDemand = { scope: ApiTokenScope; reach: "environment" | "client" | "answer" | "everything" };
-
-/**
- * A procedure without `apiToken` refuses API tokens. CO-70. `exportTicket`: the ticket of its input takes the place of an access token that ended
- * during the export. CO-85.
- */
-export type ProcedureMeta = { apiToken?: ApiTokenDemand; exportTicket?: ExportKind };
+export type ApiTokenAccess = { scope: ApiTokenScope; reach: "environment" | "client" | "answer" | "everything" };
 
 /** The limits of a token. */
 export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;
@@ -31,18 +24,18 @@ const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", messag
 /** What a call by a token is held to. Throws FORBIDDEN unless tokens with this scope may call the procedure. */
 export function assertTokenMayCall(
   { scopes, limits }: { scopes: readonly string[]; limits: ApiTokenLimits },
-  demand: ApiTokenDemand | undefined,
+  access: ApiTokenAccess | undefined,
 ): Hold {
-  if (!demand) throw forbidden("API tokens can’t call this procedure.");
-  if (!scopes.includes(demand.scope)) throw forbidden(`This API token lacks the scope ${demand.scope}.`);
+  if (!access) throw forbidden("API tokens can’t call this procedure.");
+  if (!scopes.includes(access.scope)) throw forbidden(`This API token lacks the scope ${access.scope}.`);
   if (isUnlimited(limits)) return null;
-  if (demand.reach !== "client" && limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
-  if (demand.reach === "everything") throw forbidden(`This needs an API token for all environments. ${ours(limits)}`);
+  if (access.reach !== "client" && limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
+  if (access.reach === "everything") throw forbidden(`This needs an API token for all environments. ${ours(limits)}`);
   return { limits, held: false };
 }
 
 /** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's limits. */
-export function assertTokenMaySee(hold: Hold, { reach }: ApiTokenDemand, answer: unknown): void {
+export function assertTokenMaySee(hold: Hold, { reach }: ApiTokenAccess, answer: unknown): void {
   if (hold === null) return;
   if (reach !== "answer") {
     if (!hold.held) throw forbidden(`This needs an API token for all environments. ${ours(hold.limits)}`);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
 import { appRouter } from "../root.ts";
 import { type Installation, ISSUER, NOON, openInstallation, seedApplication, signIn, webClient } from "../testing/callers.ts";
-import { resetSecondFactors } from "../users/admin-queries.ts";
+import { resetSecondFactors } from "../users/security-queries.ts";
 
 const trpc = createTrpcHandler(appRouter);
 const DAY = 86_400;

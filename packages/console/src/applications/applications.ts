@@ -10,7 +10,7 @@ import type { ListInput } from "../lists/filter.ts";
 import type { ApplicationFilter } from "../lists/lists.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { type ManagedView, managedView, managedViews } from "../managed/managed-view.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Actor, type Author, assertMayChange } from "../permissions.ts";
 import { applicationPosition, listApplicationRows } from "./list-queries.ts";
 import {

@@ -1,18 +1,7 @@
 import type { OperationDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
+import { type Conflict, DomainError } from "../domain-error.ts";
 import type { AuditAction } from "./actions.ts";
 import { listAuditHistory } from "./queries.ts";
-
-/** What somebody else saved since a form was read. */
-export type Conflict = {
-  /** The values now, of the fields that the form has. */
-  theirs: Record<string, unknown>;
-  /** The version now: saving with it overwrites `theirs`. 0 for users, whose saves carry what was read. */
-  version: number;
-  /** Who changed it last and when (Unix seconds), by the audit log; null if its row is deleted. */
-  by: string | null;
-  at: number | null;
-};
 
 /** How many rows of an object's history are searched for the change, where not every row is one. */
 const SEARCHED_ROWS = 20;

@@ -6,7 +6,7 @@ import { DomainError } from "../domain-error.ts";
 import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { AuditFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import type { Actor, Author } from "../permissions.ts";
 import { findAuditRow, type ListedAuditRow, listAuditHistory, listAuditRows } from "./queries.ts";
 

@@ -9,18 +9,20 @@ import {
   findScope,
   GRANTS,
   grantsForClientType,
+  hasSupportedLength,
   isConfidential,
   isFirstPartyKind,
   isOutboundUrl,
+  KEY_LENGTHS,
   LIFETIME_BOUNDS,
   levelOf,
   lifetimesOf,
   MAX_REDIRECT_URIS,
   nearestAcceptable,
+  readJwks,
   scopesOf,
 } from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
-import { keyProblems } from "./key-rules.ts";
 import type { ClientSettingsRow } from "./queries.ts";
 
 /** Requested settings. Options that are left out are `{}` at registration and unchanged in an update. */
@@ -169,4 +171,26 @@ function lifetimeProblems({ type, options = {} }: ClientDraft): Problem[] {
     outside.push({ path: "options.rotateRefreshTokens", message: `refresh tokens of a ${type} client always rotate` });
   }
   return outside;
+}
+
+/** A client that authenticates with keys registers its public keys, in exactly one way. RFC 7523, RFC 7591 §2; JA-01, DC-05. */
+function keyProblems({ type, environment, options = {} }: ClientDraft): Problem[] {
+  const { authentication, assertionAlgorithm, jwks, jwksUri } = options;
+  const problems: Problem[] = [];
+  if (authentication === "private_key_jwt") {
+    if (!isConfidential({ type }))
+      problems.push({ path: "options.authentication", message: `a ${type} client is public and cannot keep a private key` });
+    if (!jwks && jwksUri === undefined)
+      problems.push({ path: "options.jwks", message: "private_key_jwt requires the client's public keys in jwks or jwks_uri" });
+  } else if (assertionAlgorithm !== undefined) {
+    problems.push({ path: "options.assertionAlgorithm", message: "only a client with private_key_jwt signs assertions" });
+  }
+  if (jwks && jwksUri !== undefined) problems.push({ path: "options.jwksUri", message: "set jwks or jwks_uri, not both" });
+  const keys = jwks && readJwks(jwks);
+  if (jwks && !keys) problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
+  if (keys && !keys.every(hasSupportedLength)) problems.push({ path: "options.jwks", message: KEY_LENGTHS });
+  const allowLoopback = environment === "development";
+  if (jwksUri !== undefined && !isOutboundUrl(jwksUri, { allowLoopback }))
+    problems.push({ path: "options.jwksUri", message: `must be an https URL${allowLoopback ? ", or http on this machine" : ""}` });
+  return problems;
 }

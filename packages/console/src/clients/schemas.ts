@@ -1,8 +1,8 @@
-import { CLIENT_ORIGINS, GRANT_TYPES, MAX_REDIRECT_URIS } from "@gatehouse/auth";
+import { CLIENT_ORIGINS, GRANT_TYPES, MAX_REDIRECT_URIS, REFUSAL_CAUSES } from "@gatehouse/auth";
 import { z } from "zod";
-import { clientOptions } from "../client-options/schemas.ts";
 import { at, clientType, environment, id, line, version } from "../fields.ts";
 import { managedView } from "../managed/schemas.ts";
+import { clientOptions } from "./option-schemas.ts";
 
 const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
@@ -129,4 +129,13 @@ export const promotionDiff = z.object({
       promoted: z.boolean(),
     }),
   ),
+});
+
+export const firstUseView = z.object({
+  /** When the client last got a token; null if it never did. */
+  tokenAt: at.nullable(),
+  /** Its newest refusal in the last ten minutes. */
+  refusal: z
+    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), remedy: z.string() })
+    .nullable(),
 });

@@ -2,12 +2,13 @@ import { toPage } from "@gatehouse/db/query/page";
 import type { OperationDeps } from "../deps.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { DeliveryFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import type { Actor } from "../permissions.ts";
 import { listEndpointFacts } from "../webhook-endpoints/set-queries.ts";
 import { addressFor } from "./detail/rights.ts";
+import { deliveryFacetRows } from "./facet-queries.ts";
 import { modeContradicts } from "./mode.ts";
-import { type DeliveryRow, deliveryFacetRows, listDeliveryRows } from "./queries.ts";
+import { type DeliveryRow, listDeliveryRows } from "./queries.ts";
 
 type ReadsOnly = Pick<OperationDeps, "reads">;
 

@@ -7,7 +7,7 @@ import { NOW } from "@gatehouse/db/testing/people";
 import { type Delivery, eventKeyOf, type HandlerJob } from "@gatehouse/webhooks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findEventOfDelivery } from "./queries.ts";
+import { findEventOfDelivery } from "./detail/queries.ts";
 
 const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
 

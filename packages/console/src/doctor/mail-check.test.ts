@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Outbox } from "../mails/mails.ts";
+import type { Outbox } from "../mails/outbox.ts";
 import { checkMail } from "./mail-check.ts";
 
 const outbox = (delivery: Outbox["delivery"], answer?: string | null): Outbox => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { configuring, router } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { examineTarget, listDoctorTargets } from "./doctor.ts";
 
 const finding = z.object({
@@ -16,10 +16,12 @@ const finding = z.object({
 /** Examines this server at its own public address. No caller chooses what is requested. */
 export const doctorRouter = router({
   /** The endpoints that can be examined. */
-  endpoints: configuring.output(z.array(z.string())).query(({ ctx }) => listDoctorTargets(ctx.deps)),
+  endpoints: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "none" })
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listDoctorTargets(ctx.deps)),
 
   /** Examines one endpoint; the server without one. Takes a few seconds. */
-  examine: configuring
+  examine: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "none" })
     .input(z.strictObject({ endpoint: z.string().max(64).nullable() }))
     .output(z.array(finding))
     .mutation(({ ctx, input }) => examineTarget(input.endpoint, ctx.deps)),

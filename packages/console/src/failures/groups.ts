@@ -5,7 +5,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { FailureGroupFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Author, assertMayManage } from "../permissions.ts";
 import {
   type FailureGroupRow,

@@ -7,7 +7,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { RefusalFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Actor, mayManage } from "../permissions.ts";
 import { canTry } from "../try/run.ts";
 import { type Fact, factsOf } from "./facts.ts";

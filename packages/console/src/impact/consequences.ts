@@ -1,7 +1,24 @@
-import { lifetimesOf } from "@gatehouse/auth";
+import { type GrantType, lifetimesOf } from "@gatehouse/auth";
 import type { ClientRow } from "../clients/queries.ts";
 import type { LastSecret } from "../clients/view.ts";
-import type { ClientChange, ClientImpact } from "./impact.ts";
+
+/** A change that takes something away from a client. */
+export type ClientChange =
+  | { kind: "disable" | "remove" | "lifetimes" }
+  | { kind: "retire_secret"; secretId: string }
+  | { kind: "grant_types"; removed: GrantType[] }
+  | { kind: "redirect_uris" | "scopes" | "resources"; removed: string[] };
+
+export type Count = { count: number; more: boolean };
+/** Null stands for what is not counted. `lastTokenAt` in Unix seconds. */
+export type ClientImpact = {
+  users: Count | null;
+  grants: Count | null;
+  lastTokenAt: number | null;
+  signIns30d: number | null;
+  atOnce: string[];
+  later: string[];
+};
 
 /** What a change does, in sentences for the admin who is about to make it. CO-37. */
 export function consequences(

@@ -1,4 +1,4 @@
-import { type GrantType, scopeTokens, sha256 } from "@gatehouse/auth";
+import { scopeTokens, sha256 } from "@gatehouse/auth";
 import { findApplication } from "../applications/queries.ts";
 import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
 import { listClientSecrets } from "../clients/secret-queries.ts";
@@ -6,26 +6,8 @@ import { clientTotals, lastTokens, scopeUse, uriUse } from "../clients/usage-que
 import { type LastSecret, lastSecretOf } from "../clients/view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { applicationRemoval, consequences } from "./consequences.ts";
+import { applicationRemoval, type ClientChange, type ClientImpact, type Count, consequences } from "./consequences.ts";
 import { listLiveGrants } from "./queries.ts";
-
-/** A change that takes something away from a client. */
-export type ClientChange =
-  | { kind: "disable" | "remove" | "lifetimes" }
-  | { kind: "retire_secret"; secretId: string }
-  | { kind: "grant_types"; removed: GrantType[] }
-  | { kind: "redirect_uris" | "scopes" | "resources"; removed: string[] };
-
-type Count = { count: number; more: boolean };
-/** Null stands for what is not counted. `lastTokenAt` in Unix seconds. */
-export type ClientImpact = {
-  users: Count | null;
-  grants: Count | null;
-  lastTokenAt: number | null;
-  signIns30d: number | null;
-  atOnce: string[];
-  later: string[];
-};
 
 type Part = Pick<OperationDeps, "reads" | "now">;
 

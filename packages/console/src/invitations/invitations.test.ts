@@ -4,7 +4,7 @@ import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
-import { resetSecondFactors } from "../users/admin-queries.ts";
+import { resetSecondFactors } from "../users/security-queries.ts";
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
 
 const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };

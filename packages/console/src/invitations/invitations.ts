@@ -4,7 +4,7 @@ import { type Page, toPage } from "@gatehouse/db/query/page";
 import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Author, accessEnded, makerOf } from "../permissions.ts";
 import { type InvitationRow, listInvitationRows } from "./queries.ts";
 

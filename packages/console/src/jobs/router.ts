@@ -1,23 +1,21 @@
 import { z } from "zod";
-import { administering, procedure, router } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { dropJob, listJobs, retryJob } from "./jobs.ts";
 import { jobId, jobList, jobView } from "./schemas.ts";
 
-const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
-
 /** Work that the server does later. */
 export const jobsRouter = router({
-  list: reading
+  list: procedure({ may: "manageProduction", scope: "console:read" })
     .input(jobList)
     .output(z.array(jobView))
     .query(({ ctx, input }) => listJobs(input, ctx.deps)),
 
-  retry: administering
+  retry: procedure({ may: "manageProduction", scope: "console:write" })
     .input(z.strictObject({ id: jobId }))
     .output(z.void())
     .mutation(({ ctx, input }) => retryJob(input.id, ctx.actor, ctx.deps)),
 
-  drop: administering
+  drop: procedure({ may: "manageProduction", scope: "console:write" })
     .input(z.strictObject({ id: jobId }))
     .output(z.void())
     .mutation(({ ctx, input }) => dropJob(input.id, ctx.actor, ctx.deps)),

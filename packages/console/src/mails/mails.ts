@@ -8,24 +8,11 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { MailFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import type { Author } from "../permissions.ts";
+import type { Outbox } from "./outbox.ts";
 import { listMailRows, listWholeMails } from "./queries.ts";
 import { findMailTrouble } from "./trouble.ts";
-
-/** A mail as its recipient sees it. */
-export type WholeMail = { subject: string; text: string; html: string; link: string | undefined; code: string | undefined };
-
-/** Where mail goes, and how the console reads it. Part of the dependencies. */
-export type Outbox = {
-  delivery: "smtp" | "mailbox" | "off";
-  /** Seconds until mails that anybody can cause are sent again, while their limit is reached; otherwise 0. AB-07. */
-  burstSeconds(): Promise<number>;
-  /** Connects to the SMTP server and signs in. Undefined without one. Returns null, or what the server answered instead. EM-01. */
-  tryServer?: () => Promise<string | null>;
-  /** Only for the mailbox. Undefined if the mail cannot be read. */
-  read(mail: MailRow): WholeMail | undefined;
-};
 
 /** How many mails the mailbox shows. */
 const MAILBOX_SIZE = 200;

@@ -2,39 +2,43 @@ import { z } from "zod";
 import { id } from "../fields.ts";
 import { MAIL_FILTERS } from "../lists/lists.ts";
 import { listInput, pageOf } from "../paging.ts";
-import { administering, procedure, router } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { getMail, getMailboxMail, listMailbox, listMails, mailStatus, retryMail, sendTestMail } from "./mails.ts";
 import { mailboxItem, mailboxMail, mailStatusView, mailView } from "./schemas.ts";
-
-const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
 
 /** Mails to users: the outbox, and the mailbox of installations without an SMTP server. */
 export const mailsRouter = router({
   /** What the SMTP server answers can name a recipient, so only admins see it. */
-  status: reading.output(mailStatusView).query(({ ctx }) => mailStatus(ctx.deps)),
+  status: procedure({ may: "manageUsers", scope: "console:read" })
+    .output(mailStatusView)
+    .query(({ ctx }) => mailStatus(ctx.deps)),
 
-  list: reading
+  list: procedure({ may: "manageUsers", scope: "console:read" })
     .input(listInput(MAIL_FILTERS))
     .output(pageOf(mailView))
     .query(({ ctx, input }) => listMails(input, ctx.deps)),
 
-  retry: administering
+  retry: procedure({ may: "manageProduction", scope: "console:write" })
     .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => retryMail(input.id, ctx.actor, ctx.deps)),
 
-  get: reading
+  get: procedure({ may: "manageUsers", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(mailView)
     .query(({ ctx, input }) => getMail(input.id, ctx.deps)),
 
   /** Sends a mail to the caller's own address. CO-69. */
-  sendTest: administering.output(z.object({ id: z.string(), to: z.string() })).mutation(({ ctx }) => sendTestMail(ctx.actor, ctx.deps)),
+  sendTest: procedure({ may: "manageProduction", scope: "console:write" })
+    .output(z.object({ id: z.string(), to: z.string() }))
+    .mutation(({ ctx }) => sendTestMail(ctx.actor, ctx.deps)),
 
   /** Whole mails, with links that sign users in. Only on http://localhost without an SMTP server. EM-02. */
-  mailbox: reading.output(z.array(mailboxItem)).query(({ ctx }) => listMailbox(ctx.deps)),
+  mailbox: procedure({ may: "manageUsers", scope: "console:read" })
+    .output(z.array(mailboxItem))
+    .query(({ ctx }) => listMailbox(ctx.deps)),
 
-  message: reading
+  message: procedure({ may: "manageUsers", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(mailboxMail)
     .query(({ ctx, input }) => getMailboxMail(input.id, ctx.deps)),

@@ -4,7 +4,7 @@ import { environment } from "../fields.ts";
 import { driftInput, driftPage, fileName, managedRef, managedView } from "../managed/schemas.ts";
 import { unlockManaged } from "../managed/unlock.ts";
 import type { Author } from "../permissions.ts";
-import { administering, procedure, router, securing, unlocking } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { apply } from "./apply.ts";
 import { type Change, OBJECT_KINDS } from "./change.ts";
 import { exportConfiguration } from "./export/export.ts";
@@ -13,8 +13,6 @@ import { readManifest } from "./file/read-manifest.ts";
 import { listDrift } from "./managed/drift.ts";
 import { planConfiguration, type Unlisted } from "./plan.ts";
 import { prune } from "./prune.ts";
-
-const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
 
 /** As much as the console's server forwards, less what is around it. */
 const MAX_FILE = 200_000;
@@ -39,14 +37,12 @@ const generated = z.object({ name: z.string(), clientId: z.string(), secret: z.s
 
 /** The installation's configuration as a file: the same as `gatehouse export`, `plan` and `apply`. CO-71, CO-72. */
 export const configurationRouter = router({
-  export: reading
-    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+  export: procedure({ may: "manageProduction", scope: "console:read", apiToken: { scope: "config:plan", reach: "everything" } })
     .output(z.string())
     .query(({ ctx }) => exportConfiguration(ctx.deps)),
 
   /** What applying a file would do. Changes nothing. */
-  plan: administering
-    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+  plan: procedure({ may: "manageProduction", scope: "console:write", apiToken: { scope: "config:plan", reach: "everything" } })
     .input(file)
     .output(
       z.object({
@@ -67,8 +63,12 @@ export const configurationRouter = router({
    * Applies a file if its plan is still the one that was looked at: `planId` is its `changesId`. `prune`: also removes what the plan lists as not
    * in the file, which must be so many; `planId` is its `id` then.
    */
-  applyFile: securing
-    .meta({ apiToken: { scope: "config:apply", reach: "everything" } })
+  applyFile: procedure({
+    may: "manageProduction",
+    scope: "console:write",
+    fresh: true,
+    apiToken: { scope: "config:apply", reach: "everything" },
+  })
     .input(file.extend({ planId: z.string().max(100), prune: z.int().min(1).optional() }))
     .output(z.object({ changed: z.boolean(), removed: z.int(), secrets: z.array(generated) }))
     .mutation(async ({ ctx, input }) => {
@@ -86,14 +86,13 @@ export const configurationRouter = router({
     }),
 
   /** What differs from the files that manage it, and who changed it. CO-73. */
-  drift: reading
-    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+  drift: procedure({ may: "manageProduction", scope: "console:read", apiToken: { scope: "config:plan", reach: "everything" } })
     .input(driftInput)
     .output(driftPage)
     .query(({ ctx, input }) => listDrift(input, ctx.deps)),
 
   /** Lets people change an object that a file locks, until the file is applied again. CO-73. */
-  unlock: unlocking
+  unlock: procedure({ may: "manageDevelopment", scope: "console:write", fresh: true, environment: "admins in production" })
     .input(managedRef)
     .output(managedView)
     .mutation(({ ctx, input }) => unlockManaged(input, ctx.actor, ctx.deps)),

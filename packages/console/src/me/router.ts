@@ -1,23 +1,22 @@
 import { z } from "zod";
+import { freshSince } from "../author.ts";
 import { CONSOLE_CLIENT_ID } from "../clients/built-in-clients.ts";
 import type { Principal } from "../context.ts";
 import { clientId, id } from "../fields.ts";
 import { ABILITIES, freshForSeconds } from "../permissions.ts";
+import { sessionView } from "../sessions/schemas.ts";
 import { listSessions, revokeSession } from "../sessions/sessions.ts";
-import { freshSince, procedure, router } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { listConnectedApps, revokeConnectedApp } from "../users/connected-apps.ts";
-import { connectedApp, meView, sessionView } from "../users/schemas.ts";
-
-const reading = procedure.requires({ scope: "account:read" });
-const changing = procedure.requires({ scope: "account:write" });
+import { connectedApp } from "../users/schemas.ts";
+import { meView } from "./schemas.ts";
 
 /**
  * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who
  * the user is, as far as their scope goes, but not where they are signed in.
  */
 export const meRouter = router({
-  get: procedure
-    .requires({ scope: "api:read" })
+  get: procedure({ may: "signIn", scope: "api:read" })
     .output(meView)
     .query(async ({ ctx: { principal, deps } }) => {
       const { userId, role, scopes } = principal;
@@ -27,17 +26,21 @@ export const meRouter = router({
       return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(since, deps.now()), can };
     }),
 
-  sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
+  sessions: procedure({ may: "signIn", scope: "account:read" })
+    .output(z.array(sessionView))
+    .query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
 
-  connectedApps: reading.output(z.array(connectedApp)).query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
+  connectedApps: procedure({ may: "signIn", scope: "account:read" })
+    .output(z.array(connectedApp))
+    .query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
 
   /** Revokes the app's access. Its tokens are no longer valid when this returns. */
-  revokeApp: changing
+  revokeApp: procedure({ may: "signIn", scope: "account:write" })
     .input(z.strictObject({ clientId }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeConnectedApp(ctx.principal.userId, input.clientId, ctx.deps)),
 
-  revokeSession: changing
+  revokeSession: procedure({ may: "signIn", scope: "account:write" })
     .input(z.strictObject({ sessionId: id }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),

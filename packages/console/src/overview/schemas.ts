@@ -1,4 +1,3 @@
-import { REFUSAL_CAUSES } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, environment } from "../fields.ts";
 import { STATS_RANGES } from "../lists/lists.ts";
@@ -70,12 +69,3 @@ export const attentionView = z.object({
 });
 
 export const firstStepsView = z.array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }));
-
-export const firstUseView = z.object({
-  /** When the client last got a token; null if it never did. */
-  tokenAt: at.nullable(),
-  /** Its newest refusal in the last ten minutes. */
-  refusal: z
-    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), remedy: z.string() })
-    .nullable(),
-});

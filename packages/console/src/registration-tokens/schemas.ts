@@ -1,7 +1,5 @@
-import { CLIENT_BLOCK_KINDS } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, id, line } from "../fields.ts";
-import { boundedCount } from "../impact/schemas.ts";
 
 export const registrationTokenDraft = z.strictObject({
   name: line.trim().min(1, "say who it is for").max(100, "use at most 100 characters"),
@@ -21,12 +19,3 @@ export const registrationTokenView = z.object({
   expiresAt: at.nullable(),
   createdAt: at,
 });
-
-export const clientBlockKey = z.strictObject({ kind: z.enum(CLIENT_BLOCK_KINDS), value: line.min(1, "say what to block").max(255) });
-export const clientBlockDraft = clientBlockKey.extend({
-  reason: line.trim().max(200, "use at most 200 characters").default(""),
-  /** Null until an admin lifts the block. */
-  expiresAt: at.nullable().default(null),
-});
-export const blockImpactView = z.object({ inForce: z.boolean(), clients: boundedCount });
-export const clientBlockView = z.object({ ...clientBlockDraft.shape, createdAt: at });

@@ -9,7 +9,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { RemovedFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Author, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
 import { findRemoved, listRemoved, type RemovedObject, restoreApplicationRows, restoreClientRow } from "./queries.ts";

@@ -311,8 +311,8 @@ describe.each(engines)("API resources, on $name", (engine) => {
   test("BR-09 RI-03: a procedure may require a token for another resource, and then rejects a session", async () => {
     const audience = "https://stock.example";
     const routes = router({
-      stock: procedure.requires({ scope: "stock:read", audience }).query(() => "stock"),
-      ours: procedure.requires({ scope: "api:read" }).query(() => "ours"),
+      stock: procedure({ may: "signIn", scope: "stock:read", audience }).query(() => "stock"),
+      ours: procedure({ may: "signIn", scope: "api:read" }).query(() => "ours"),
     });
     const as = async (token: string) => {
       const request = new Request(`${ISSUER}/trpc/x`, { headers: { authorization: `Bearer ${token}` } });

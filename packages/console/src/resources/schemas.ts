@@ -31,13 +31,6 @@ export const resourceDraft = z.strictObject({
   strangers: z.enum(STRANGER_POLICIES).default("refused"),
 });
 
-/** A scope of the installation; `description` is what users read on the consent page. */
-export const scopeView = z.object({
-  name: z.string(),
-  description: z.string(),
-  kind: z.enum(["identity", "api", "account", "console"]),
-});
-
 /** The clients that can request tokens for a resource. */
 export const resourceUsage = z.object({
   /** At most 1,000 are counted. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { clientBlockKey } from "../client-blocks/schemas.ts";
 import { at, clientId, version } from "../fields.ts";
 import { SELF_REGISTERED_STATES } from "../lists/lists.ts";
-import { clientBlockKey } from "../registration-tokens/schemas.ts";
 
 export const selfRegisteredView = z.object({
   clientId: z.string(),

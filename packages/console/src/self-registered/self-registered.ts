@@ -7,7 +7,7 @@ import { DomainError } from "../domain-error.ts";
 import { listRefusalRows } from "../failures/queries.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { SelfRegisteredFilter, SelfRegisteredState } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import type { Author } from "../permissions.ts";
 import {
   approveClient,

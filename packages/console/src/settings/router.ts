@@ -1,18 +1,18 @@
 import { readInstallationLogo, setInstallationLogo } from "../branding/installation-logo.ts";
 import { installationLogoInput, installationLogoView } from "../branding/schemas.ts";
-import { procedure, router, securing } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { countOlder } from "./retention.ts";
 import { olderInput, olderView, settingsInput, settingsView } from "./schemas.ts";
 import { changeSettings, listSettings } from "./settings.ts";
 
-const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
-
 /** The settings of the installation, which environment variables or the console set. CO-67. */
 export const settingsRouter = router({
-  list: reading.output(settingsView).query(({ ctx }) => listSettings(ctx.deps)),
+  list: procedure({ may: "manageProduction", scope: "console:read" })
+    .output(settingsView)
+    .query(({ ctx }) => listSettings(ctx.deps)),
 
   /** Applies in all processes within two seconds. Returns what is then in force. */
-  change: securing
+  change: procedure({ may: "manageProduction", scope: "console:write", fresh: true })
     .input(settingsInput)
     .output(settingsView)
     .mutation(async ({ ctx, input }) => {
@@ -20,10 +20,12 @@ export const settingsRouter = router({
       return listSettings(ctx.deps);
     }),
 
-  logo: reading.output(installationLogoView).query(({ ctx }) => readInstallationLogo(ctx.deps)),
+  logo: procedure({ may: "manageProduction", scope: "console:read" })
+    .output(installationLogoView)
+    .query(({ ctx }) => readInstallationLogo(ctx.deps)),
 
   /** The logo of the pages; null removes it. Applies in all processes within two seconds. CO-68. */
-  setLogo: securing
+  setLogo: procedure({ may: "manageProduction", scope: "console:write", fresh: true })
     .input(installationLogoInput)
     .output(installationLogoView)
     .mutation(async ({ ctx, input: { logo: upload, version } }) => {
@@ -32,7 +34,7 @@ export const settingsRouter = router({
     }),
 
   /** How much of a log a shorter retention would delete. CO-69. */
-  older: reading
+  older: procedure({ may: "manageProduction", scope: "console:read" })
     .input(olderInput)
     .output(olderView)
     .query(({ ctx, input }) => countOlder(input, ctx.deps)),

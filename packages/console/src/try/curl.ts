@@ -1,4 +1,4 @@
-import type { Call, Session } from "./trace.ts";
+import type { Call, Session } from "./session.ts";
 
 /** The shell variable that stands for a value in a command to copy. */
 const PLACEHOLDERS: Record<string, string> = {

@@ -3,8 +3,9 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { endWrite, openRun, sessionOf } from "./run.ts";
+import type { Session } from "./session.ts";
 import { codeCall, introspection } from "./steps.ts";
-import { type Session, send, type Trace } from "./trace.ts";
+import { send, type Trace } from "./trace.ts";
 
 /**
  * Sends what an attacker would, and shows each refused: a redirect URI with a slash more, a wrong verifier, the code once more. The last one

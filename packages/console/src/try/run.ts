@@ -9,8 +9,8 @@ import { DomainError } from "../domain-error.ts";
 import { type Actor, type Author, assertFresh, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
 import { isLiveRun, runExemption, TEST_RUN } from "./exemption.ts";
+import type { Session } from "./session.ts";
 import { openTicket, type Ticket, type TryKind } from "./ticket.ts";
-import type { Session } from "./trace.ts";
 
 const KIND_GRANTS: Record<TryKind, GrantType> = {
   code: "authorization_code",

@@ -3,28 +3,10 @@ import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import { mintProofKey } from "./proof.ts";
 import { createRun, type OpenRun, sessionOf } from "./run.ts";
-import { afterTokens, clientCredentialsCall } from "./steps.ts";
+import type { Session } from "./session.ts";
+import { afterTokens, clientCredentialsCall, type StepResult } from "./steps.ts";
 import { sealTicket, type Ticket, type TryKind } from "./ticket.ts";
-import { type Session, send, type Trace } from "./trace.ts";
-
-/**
- * What the operator does next: sign in at `url`, which returns to the console with `state`; confirm a code at `url`; wait until the user has
- * decided; or nothing.
- */
-export type Next =
-  | { kind: "sign_in"; url: string; state: string }
-  | { kind: "device"; url: string; userCode: string; intervalSeconds: number }
-  | { kind: "wait" }
-  | { kind: "none" };
-
-export type StepResult = {
-  /** Replaces the ticket of the step before. */
-  ticket: string;
-  traces: Trace[];
-  next: Next;
-  /** What can be done with what the run holds. */
-  can: { refresh: boolean; check: boolean };
-};
+import { send } from "./trace.ts";
 
 export type StartInput = {
   clientId: string;

@@ -4,9 +4,28 @@ import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { shownRedirect } from "./masking.ts";
 import { openRun, sessionOf } from "./run.ts";
-import type { StepResult } from "./start.ts";
+import type { Call, Session } from "./session.ts";
 import { sealTicket, type Ticket } from "./ticket.ts";
-import { type Call, failureOf, type Session, send, type Trace } from "./trace.ts";
+import { failureOf, send, type Trace } from "./trace.ts";
+
+/**
+ * What the operator does next: sign in at `url`, which returns to the console with `state`; confirm a code at `url`; wait until the user has
+ * decided; or nothing.
+ */
+export type Next =
+  | { kind: "sign_in"; url: string; state: string }
+  | { kind: "device"; url: string; userCode: string; intervalSeconds: number }
+  | { kind: "wait" }
+  | { kind: "none" };
+
+export type StepResult = {
+  /** Replaces the ticket of the step before. */
+  ticket: string;
+  traces: Trace[];
+  next: Next;
+  /** What can be done with what the run holds. */
+  can: { refresh: boolean; check: boolean };
+};
 
 /** What the browser brought to the console's callback. */
 export type Callback = {

@@ -1,10 +1,9 @@
-import { type Caller, type Deps, type RefusalCause, readJwt } from "@gatehouse/auth";
-import type { OperationDeps } from "../deps.ts";
+import { type RefusalCause, readJwt } from "@gatehouse/auth";
 import { getRefusal } from "../failures/refusals.ts";
-import type { Actor } from "../permissions.ts";
 import { curlCommand } from "./curl.ts";
 import { type Header, shownBody, shownForm, shownHeaders } from "./masking.ts";
-import { type ProofKey, proofOf } from "./proof.ts";
+import { proofOf } from "./proof.ts";
+import type { Call, Session } from "./session.ts";
 
 /** A JWT, decoded. */
 export type DecodedToken = { name: string; header: Record<string, unknown>; claims: Record<string, unknown> };
@@ -26,37 +25,6 @@ export type Trace = {
   tokens: DecodedToken[];
   /** The entry of the failure ledger, if the request was refused. */
   failure: { errorId: string; cause: RefusalCause; sentence: string; remedy: string } | null;
-};
-
-/** A request of a run. */
-export type Call = {
-  title: string;
-  why: string;
-  section: string;
-  endpoint: (request: Request, deps: Deps, caller: Caller) => Promise<Response>;
-  path: string;
-  /** Undefined for a GET with `bearer`. */
-  form?: Record<string, string>;
-  bearer?: string;
-  /** The status that shows the server is right. */
-  expected: readonly number[];
-};
-
-/** What the calls of a run share. */
-export type Session = {
-  clientId: string;
-  confidential: boolean;
-  /** The secret that the operator pasted. It is in no trace, not even with `reveal`. */
-  secret: string | undefined;
-  /** Shows codes and tokens as they are. */
-  reveal: boolean;
-  /** Proves that the client holds the key which its tokens are bound to; undefined for a client that does not require DPoP. */
-  proofKey: ProofKey | undefined;
-  caller: Caller;
-  author: Actor;
-  deps: OperationDeps;
-  /** The protocol's dependencies with the ticket of the run, and without statistics. */
-  protocol: Deps;
 };
 
 export type Answer = { trace: Trace; status: number; json: Record<string, unknown> };

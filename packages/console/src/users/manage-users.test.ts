@@ -14,7 +14,7 @@ import {
   setUserDisabled,
   updateUser,
 } from "./manage-users.ts";
-import { getUserSecurity, listUserHistory } from "./user-history.ts";
+import { getUserSecurity, listUserHistory } from "./users.ts";
 
 const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", freshSince: NOON, address: "192.0.2.9" };
 

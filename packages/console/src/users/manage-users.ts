@@ -11,9 +11,9 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { noSuchSession } from "../sessions/sessions.ts";
-import { disconnectApp, disconnectApps, requirePasswordChange, resetSecondFactors } from "./admin-queries.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
+import { disconnectApp, disconnectApps, requirePasswordChange, resetSecondFactors } from "./security-queries.ts";
 import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
 
 export type { ManageDeps, ManagedUser };

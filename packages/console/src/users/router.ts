@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { exportAuthor } from "../author.ts";
 import { clientId, id } from "../fields.ts";
 import { USER_FILTERS } from "../lists/lists.ts";
 import { listExportQuery, listExportTicket, listInput, pagedInput, pageOf } from "../paging.ts";
-import { exportAuthor, followingUserExports, managingUsers, router, viewing } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import { listConnectedApps } from "./connected-apps.ts";
-import { startUserExport, userExportPage } from "./export.ts";
-import { userExportDraft, userExportPage as userExportPageView } from "./export-schemas.ts";
+import { startUserExport, userExportPage } from "./export/export.ts";
+import { userExportDraft, userExportPage as userExportPageView } from "./export/schemas.ts";
 import {
   disconnectUserApp,
   disconnectUserApps,
@@ -17,48 +18,47 @@ import {
 } from "./manage-users.ts";
 import { listUserActivity } from "./profile.ts";
 import { connectedApp, historyEntry, managedUser, resetFactorsInput, userChange, userEvent, userSecurity, userView } from "./schemas.ts";
-import { getUserSecurity, listUserHistory } from "./user-history.ts";
-import { getUser, listUsers } from "./users.ts";
+import { getUser, getUserSecurity, listUserHistory, listUsers } from "./users.ts";
 
 const nextPage = pagedInput({ id, cursor: z.string().max(64).nullish() });
 
 /** The users who can sign in. Nobody sets another person's password here. UM-03. */
 export const usersRouter = router({
-  list: viewing
+  list: procedure({ may: "view", scope: "console:read" })
     .input(listInput(USER_FILTERS))
     .output(pageOf(userView))
     .query(({ ctx, input }) => listUsers(input, ctx.deps)),
 
-  get: viewing
+  get: procedure({ may: "view", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(userView)
     .query(({ ctx, input }) => getUser(input.id, ctx.deps)),
 
-  security: viewing
+  security: procedure({ may: "view", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(userSecurity)
     .query(({ ctx, input }) => getUserSecurity(input.id, ctx.deps)),
 
   /** The applications that the user has allowed, one for each environment. */
-  connectedApps: viewing
+  connectedApps: procedure({ may: "view", scope: "console:read" })
     .input(z.strictObject({ id }))
     .output(z.array(connectedApp))
     .query(({ ctx, input }) => listConnectedApps(input.id, ctx.deps)),
 
   /** Ends one application's access at once, offline access too. */
-  disconnectApp: managingUsers
+  disconnectApp: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(managedUser.extend({ clientId }))
     .output(z.void())
     .mutation(({ ctx, input }) => disconnectUserApp(input, ctx.actor, ctx.deps)),
 
   /** What operators did to the user. */
-  history: viewing
+  history: procedure({ may: "view", scope: "console:read" })
     .input(nextPage)
     .output(z.object({ items: z.array(historyEntry), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listUserHistory(input, ctx.deps)),
 
   /** What happened to the account, as its user sees it. SN-05. */
-  events: viewing
+  events: procedure({ may: "view", scope: "console:read" })
     .input(nextPage)
     .output(z.object({ items: z.array(userEvent), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input }) => {
@@ -67,48 +67,47 @@ export const usersRouter = router({
     }),
 
   /** Starts an export, without password hashes, and leaves an audit row. UM-08. */
-  export: managingUsers
+  export: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(userExportDraft)
     .output(listExportTicket)
     .mutation(({ ctx, input }) => startUserExport(input, exportAuthor(ctx), ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
-  exportPage: followingUserExports
-    .meta({ exportTicket: "user export" })
+  exportPage: procedure({ may: "manageUsers", scope: "console:read", exportTicket: "user export" })
     .input(listExportQuery)
     .output(userExportPageView)
     .mutation(({ ctx, input }) => userExportPage(input, ctx.actor, ctx.deps)),
 
-  update: managingUsers
+  update: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(userChange)
     .output(userView)
     .mutation(({ ctx, input }) => updateUser(input, ctx.actor, ctx.deps)),
 
   /** Disabling a user ends all sessions, grants and tokens at once, permanently. */
-  setDisabled: managingUsers
+  setDisabled: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(managedUser.extend({ disabled: z.boolean() }))
     .output(userView)
     .mutation(({ ctx, input }) => setUserDisabled(input, ctx.actor, ctx.deps)),
 
   /** Revokes every token of the user, including those of first-party applications. Sessions continue. */
-  revokeTokens: managingUsers
+  revokeTokens: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(managedUser)
     .output(z.void())
     .mutation(({ ctx, input }) => disconnectUserApps(input, ctx.actor, ctx.deps)),
 
   /** Nothing about the account changes before the user opens the link. */
-  sendResetLink: managingUsers
+  sendResetLink: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(managedUser)
     .output(z.void())
     .mutation(({ ctx, input }) => sendResetLink(input, ctx.actor, ctx.deps)),
 
-  requirePassword: managingUsers
+  requirePassword: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(managedUser)
     .output(z.void())
     .mutation(({ ctx, input }) => requireNewPassword(input, ctx.actor, ctx.deps)),
 
   /** Also ends all sessions, grants and tokens. */
-  resetSecondFactors: managingUsers
+  resetSecondFactors: procedure({ may: "manageUsers", scope: "console:write", fresh: true })
     .input(resetFactorsInput)
     .output(z.void())
     .mutation(({ ctx, input }) => resetUserSecondFactors(input, ctx.actor, ctx.deps)),

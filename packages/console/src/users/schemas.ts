@@ -23,21 +23,6 @@ export const managedUser = z.strictObject({ id, reason: reason.optional() });
 export const resetFactorsInput = z.strictObject({ id, reason: reason.min(3, "say why, in a few words") });
 
 const factorTimes = { createdAt: at, lastUsedAt: at.nullable() };
-export const invitationDraft = z.strictObject({ email, role });
-/** `link` is given only if no mail was sent, and only once. */
-export const invitationSent = z.object({ id, email: z.string(), expiresAt: at, link: z.string().nullable() });
-export const invitationView = z.object({
-  id,
-  email: z.string(),
-  role,
-  createdAt: at,
-  expiresAt: at,
-  acceptedAt: at.nullable(),
-  /** Null for an invitation of the command line. */
-  invitedByName: z.string().nullable(),
-  state: z.enum(["pending", "accepted", "expired"]),
-});
-
 /** What a user signs in with. */
 export const userSecurity = z.object({
   hasPassword: z.boolean(),
@@ -85,32 +70,6 @@ export const userChange = managedUser.extend({
   role: role.optional(),
   /** What was read: if name or role has changed since, the change is a conflict. CO-45. */
   read: z.strictObject({ name: z.string().max(1000), role }).optional(),
-});
-
-export const sessionView = z.object({
-  id,
-  userAgent: z.string().nullable(),
-  address: z.string().nullable(),
-  createdAt: at,
-  lastSeenAt: at,
-  expiresAt: at,
-  /** True for the caller's session. */
-  current: z.boolean(),
-});
-
-export const meView = z.object({
-  /** `email` and `name` are null for an application whose token lacks the scope `email` or `profile`. */
-  user: z.object({ id, email: z.string().nullable(), name: z.string().nullable(), role }),
-  scopes: z.array(z.string()),
-  /** How much longer the sign-in is fresh enough for sensitive changes. */
-  freshForSeconds: z.int(),
-  can: z.object({
-    manageProduction: z.boolean(),
-    manageDevelopment: z.boolean(),
-    manageUsers: z.boolean(),
-    view: z.boolean(),
-    readMailbox: z.boolean(),
-  }),
 });
 
 export const connectedApp = z.object({

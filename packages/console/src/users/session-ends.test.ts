@@ -11,7 +11,7 @@ import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW, seed } from "@gatehouse/db/testing/people";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resetSecondFactors } from "./admin-queries.ts";
+import { resetSecondFactors } from "./security-queries.ts";
 
 describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
   let database: TestDatabase;

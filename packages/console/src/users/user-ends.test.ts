@@ -10,7 +10,7 @@ import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW, SHOWN, seed } from "@gatehouse/db/testing/people";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { requirePasswordChange, resetSecondFactors } from "./admin-queries.ts";
+import { requirePasswordChange, resetSecondFactors } from "./security-queries.ts";
 
 describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   let database: TestDatabase;

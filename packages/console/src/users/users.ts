@@ -1,5 +1,6 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
+import type { AuditRow } from "@gatehouse/db/audit";
 import { toPage } from "@gatehouse/db/query/page";
 import { takeOverUser } from "@gatehouse/db/stores/accounts/user-changes";
 import { findUser, findUserByEmail, insertUser, type UserRow } from "@gatehouse/db/stores/accounts/users";
@@ -8,11 +9,12 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { UserFilter } from "../lists/lists.ts";
-import { positionOf } from "../page.ts";
+import { positionOf } from "../paging.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { listUserRows } from "./queries.ts";
 import { type Act, recordOf } from "./record-act.ts";
+import { findUserSecurity, listAuditOf, type UserSecurity } from "./security-queries.ts";
 
 const NO_USER = "There is no such user.";
 const TAKEN = "A user with this email address already exists.";
@@ -92,4 +94,28 @@ export async function getUser(id: string, deps: Pick<OperationDeps, "db">): Prom
   const user = await findUser(deps.db, id);
   if (!user) throw new DomainError("not_found", NO_USER);
   return user;
+}
+
+const HISTORY_ROWS = 30;
+
+/** One act of an operator, without the address it came from. */
+export type HistoryEntry = Pick<AuditRow, "id" | "at" | "actorId" | "actorName" | "via" | "action" | "detail">;
+
+/** What operators did to a user, newest first. `cursor` is the `nextCursor` of the page before. UM-04. */
+export async function listUserHistory(
+  { id, cursor }: { id: string; cursor?: string | null | undefined },
+  { reads }: Pick<OperationDeps, "reads">,
+): Promise<{ items: HistoryEntry[]; nextCursor: string | null }> {
+  const rows = await listAuditOf(reads, { object: id, before: cursor ?? undefined, limit: HISTORY_ROWS + 1 });
+  const items = rows
+    .slice(0, HISTORY_ROWS)
+    .map(({ id, at, actorId, actorName, via, action, detail }) => ({ id, at, actorId, actorName, via, action, detail }));
+  return { items, nextCursor: rows.length > HISTORY_ROWS ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** What a user signs in with. Throws `not_found`. */
+export async function getUserSecurity(id: string, { reads }: Pick<OperationDeps, "reads">): Promise<UserSecurity> {
+  const security = await findUserSecurity(reads, id);
+  if (!security) throw new DomainError("not_found", NO_USER);
+  return security;
 }

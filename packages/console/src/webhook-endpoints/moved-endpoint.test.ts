@@ -3,7 +3,7 @@ import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bodiesFor, createDeliveryStreams } from "../deliveries/stream.ts";
+import { bodiesFor, createDeliveryStreams } from "../deliveries/stream/stream.ts";
 import { type Installation, NOON, openInstallation } from "../testing/callers.ts";
 
 const endpoint = "shop";

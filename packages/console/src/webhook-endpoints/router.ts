@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { configuring, router, viewingWebhooks } from "../trpc.ts";
+import { procedure, router } from "../trpc.ts";
 import {
   createWebhookEndpoint,
   getWebhookEndpoint,
@@ -23,40 +23,44 @@ import { testSample } from "./test-sample.ts";
 
 /** The URLs that receive webhooks. Developers change those of development and staging, admins all. */
 export const webhookEndpointsRouter = router({
-  list: viewingWebhooks.output(z.array(webhookEndpointView)).query(({ ctx }) => listWebhookEndpoints(ctx.deps)),
+  list: procedure({ may: "view", scope: "webhooks:read" })
+    .output(z.array(webhookEndpointView))
+    .query(({ ctx }) => listWebhookEndpoints(ctx.deps)),
 
   /** Also answers for a provider's default endpoint that nobody has set up. */
-  get: viewingWebhooks
+  get: procedure({ may: "view", scope: "webhooks:read", environment: "any" })
     .input(webhookEndpointRef)
     .output(webhookEndpointView)
     .query(({ ctx, input }) => getWebhookEndpoint(input.slug, ctx.deps)),
 
   /** Every provider that this release knows, with its settings and retries. */
-  providers: viewingWebhooks.output(z.array(webhookProviderView)).query(() => listWebhookProviders()),
+  providers: procedure({ may: "view", scope: "webhooks:read" })
+    .output(z.array(webhookProviderView))
+    .query(() => listWebhookProviders()),
 
-  create: configuring
+  create: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
     .input(webhookEndpointDraft)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => createWebhookEndpoint(input, ctx.actor, ctx.deps)),
 
-  update: configuring
+  update: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
     .input(webhookEndpointChange)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => updateWebhookEndpoint(input, ctx.actor, ctx.deps)),
 
   /** A disabled endpoint answers 404. */
-  setEnabled: configuring
+  setEnabled: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh admins in production" })
     .input(webhookEndpointSwitch)
     .output(webhookEndpointView)
     .mutation(({ ctx, input }) => setWebhookEndpointEnabled(input, ctx.actor, ctx.deps)),
 
-  remove: configuring
+  remove: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "fresh, and admins in production" })
     .input(webhookEndpointRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeWebhookEndpoint(input.slug, ctx.actor, ctx.deps)),
 
   /** Verifies a captured delivery against a secret and settings that need not be saved. Stores nothing. */
-  testSample: configuring
+  testSample: procedure({ may: "manageDevelopment", scope: "webhooks:configure", environment: "none" })
     .input(webhookSampleDraft)
     .output(webhookSampleVerdict)
     .mutation(({ ctx, input }) => testSample(input, ctx.deps)),

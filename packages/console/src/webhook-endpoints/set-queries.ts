@@ -1,6 +1,6 @@
 import type { ReadDb } from "@gatehouse/db/query/db";
 import type { Environment } from "@gatehouse/webhooks";
-import { gt } from "drizzle-orm";
+import { type Column, gt, type SQL, sql } from "drizzle-orm";
 import type { DeliveryFilter } from "../lists/lists.ts";
 
 /** More endpoints than an installation has; bounds the query. */
@@ -40,4 +40,14 @@ export async function endpointSet(db: ReadDb, { endpoint, provider }: Pick<Deliv
 export async function slugsIn(db: ReadDb, environment: Environment, slugs: readonly string[]): Promise<string[]> {
   const configured = await listEndpointFacts(db);
   return slugs.filter((slug) => endpointFacts(configured, slug).environment === environment);
+}
+
+/** Whether this column names an endpoint of the set, in a form that no index serves. */
+export function ofEndpoints(endpoint: Column, set: EndpointSet): SQL | undefined {
+  if (set.kind === "all") return undefined;
+  const list = sql.join(
+    set.slugs.map((slug) => sql`${slug}`),
+    sql`, `,
+  );
+  return sql`${endpoint} || '' in (${list})`;
 }

@@ -1,7 +1,6 @@
 import { mintTimeOrderedId } from "@gatehouse/auth";
 import { lines } from "@gatehouse/console/fields";
-import { positionOf } from "@gatehouse/console/page";
-import { pagedInput } from "@gatehouse/console/paging";
+import { pagedInput, positionOf } from "@gatehouse/console/paging";
 import { router } from "@gatehouse/console/trpc";
 import { toPage } from "@gatehouse/db/query/page";
 import { TRPCError } from "@trpc/server";

@@ -1,5 +1,4 @@
-import { positionOf } from "@gatehouse/console/page";
-import { pagedInput } from "@gatehouse/console/paging";
+import { pagedInput, positionOf } from "@gatehouse/console/paging";
 import { ABILITIES } from "@gatehouse/console/permissions";
 import { router } from "@gatehouse/console/trpc";
 import { toPage } from "@gatehouse/db/query/page";

@@ -1,8 +1,7 @@
 import type { OperationDeps } from "../../deps.ts";
-import { findEventOfDelivery } from "../queries.ts";
 import type { Viewer } from "./delivery.ts";
 import { missingDelivery } from "./payload.ts";
-import { findDeliveryDetail, listAttempts, listJobsOfDelivery } from "./queries.ts";
+import { findDeliveryDetail, findEventOfDelivery, listAttempts, listJobsOfDelivery } from "./queries.ts";
 import { maySeeErrors } from "./rights.ts";
 
 const MAX_ATTEMPTS = 200;

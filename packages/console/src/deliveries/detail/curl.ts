@@ -2,7 +2,7 @@ import { mintLocalSecret } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type Author, assertFresh } from "../../permissions.ts";
 import { curlCommand } from "./curl-command.ts";
-import { openDelivery } from "./delivery.ts";
+import { openDelivery } from "./opened-delivery.ts";
 import { recordReveal } from "./reveal.ts";
 import { assertMayReveal } from "./rights.ts";
 

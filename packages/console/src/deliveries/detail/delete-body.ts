@@ -4,7 +4,7 @@ import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";
 import { type Author, assertMayManage } from "../../permissions.ts";
 import { DELETE_BODY, UNHANDLED } from "./deletion.ts";
-import { openDelivery } from "./delivery.ts";
+import { openDelivery } from "./opened-delivery.ts";
 
 /**
  * Deletes the stored body of a delivery for good, with an audit row in the same transaction. Handlers that still have to read it prevent

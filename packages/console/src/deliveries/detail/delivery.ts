@@ -1,43 +1,17 @@
 import type { Environment } from "@gatehouse/auth";
-import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
 import { modeContradicts } from "../mode.ts";
-import { findEventOfDelivery } from "../queries.ts";
 import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
-import { missingDelivery, NO_BODY, PROBE, payloadText } from "./payload.ts";
-import { findDeliveryDetail } from "./queries.ts";
+import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
+import { NO_BODY, PROBE, payloadText } from "./payload.ts";
+import { findEventOfDelivery } from "./queries.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
 import { describeSignature } from "./signature.ts";
 
 /** Who looks at a delivery. `scopes` are those of the credential. */
 export type Viewer = Actor & { scopes: readonly string[] };
-
-type Row = NonNullable<Awaited<ReturnType<typeof findDeliveryDetail>>>["delivery"];
-
-/** A delivery with its endpoint. */
-export type OpenedDelivery = {
-  row: Row;
-  provider: string;
-  /** The one that the delivery arrived in, wherever its endpoint is today. */
-  environment: Environment;
-  settings: Readonly<Record<string, unknown>>;
-  /** When the endpoint last accepted a delivery, up to ten seconds ago. */
-  lastAcceptedAt: number | null;
-  /** Undefined if this release has no such provider. */
-  adapter: Adapter | undefined;
-};
-
-/** Throws `not_found`. */
-export async function openDelivery(id: string, { db }: Pick<OperationDeps, "db">): Promise<OpenedDelivery> {
-  const found = await findDeliveryDetail(db, id);
-  if (!found) throw missingDelivery();
-  const provider = found.provider ?? found.delivery.endpoint;
-  const adapter: Adapter | undefined = isProvider(provider) ? PROVIDERS[provider] : undefined;
-  const { delivery: row, settings, lastAcceptedAt } = found;
-  return { row, provider, environment: row.environment, settings: settings ?? {}, lastAcceptedAt, adapter };
-}
 
 /** One delivery as this person may see it. Throws `not_found`. */
 export async function getDelivery(id: string, viewer: Viewer, deps: Pick<OperationDeps, "db" | "config">) {
@@ -69,7 +43,7 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
 }
 
 /** The id starts with the Unix milliseconds (RFC 9562 §5.7). Recovered deliveries have an older time than their id. */
-function timeMsOf({ id, receivedAt }: Pick<Row, "id" | "receivedAt">): number {
+function timeMsOf({ id, receivedAt }: Pick<OpenedDelivery["row"], "id" | "receivedAt">): number {
   const ms = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 0;
   return Math.floor(ms / 1000) === receivedAt ? ms : receivedAt * 1000;
 }
@@ -89,7 +63,7 @@ function payloadFor(viewer: Viewer, { row, environment }: OpenedDelivery) {
 function rerunRights(
   { role, scopes }: Viewer,
   environment: Environment,
-  { source, body, hasEvent }: Pick<Row, "source" | "body"> & { hasEvent: boolean },
+  { source, body, hasEvent }: Pick<OpenedDelivery["row"], "source" | "body"> & { hasEvent: boolean },
 ): { allowed: boolean; reason: string | null } {
   const can = ABILITIES[role];
   if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay")) return { allowed: false, reason: null };

@@ -3,9 +3,8 @@ import { siteKey } from "@gatehouse/runtime";
 import { type CandidateEndpoint, type CandidateSecret, diagnose, type FetchDeps, keyOfEventId, readRetryClock } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
-import { findEventOfDelivery } from "../queries.ts";
-import { type OpenedDelivery, openDelivery } from "./delivery.ts";
-import { listEndpointSettings } from "./queries.ts";
+import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
+import { findEventOfDelivery, listEndpointSettings } from "./queries.ts";
 
 /** Whose secrets are tried. */
 const MAX_ENDPOINTS = 200;

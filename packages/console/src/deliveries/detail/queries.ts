@@ -141,3 +141,13 @@ export async function listNeighbours(
     .orderBy(asc(d.id));
   return { searched: near.length, requests };
 }
+
+/** The event that a delivery brought or duplicates. */
+export async function findEventOfDelivery(db: ReadDb, { endpoint, eventKey }: { endpoint: string; eventKey: Buffer }) {
+  const { webhookEvents: e } = db.tables;
+  const [event] = await db
+    .select({ firstDeliveryId: e.deliveryId, state: e.state, receivedAt: e.receivedAt })
+    .from(e)
+    .where(and(eq(e.endpoint, endpoint), eq(e.key, eventKey)));
+  return event;
+}

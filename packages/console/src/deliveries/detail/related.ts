@@ -1,6 +1,6 @@
 import { type Adapter, ENVIRONMENTS, explainDuplicate, explainTwin, keyOfEventId } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
-import { type OpenedDelivery, openDelivery } from "./delivery.ts";
+import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
 import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "./queries.ts";
 import { incomingOf } from "./signature.ts";
 

@@ -2,7 +2,7 @@ import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";
 import type { Author } from "../../permissions.ts";
-import { type OpenedDelivery, openDelivery } from "./delivery.ts";
+import { type OpenedDelivery, openDelivery } from "./opened-delivery.ts";
 import { type PayloadText, payloadText } from "./payload.ts";
 import { assertMayReveal } from "./rights.ts";
 

@@ -9,7 +9,7 @@ import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testin
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, ISSUER, NOON, openInstallation } from "../../testing/callers.ts";
 import { configureEndpoint } from "../../webhook-endpoints/configure.ts";
-import { bodiesFor, createDeliveryStreams, recordTail } from "../stream.ts";
+import { bodiesFor, createDeliveryStreams, recordTail } from "../stream/stream.ts";
 import { findDeliveryDetail } from "./queries.ts";
 
 const SECRET = "whsec_test_0123456789";

@@ -1,7 +1,7 @@
 import { type Algorithm, type Claim, createIncoming, type DeliveryReason, type Incoming, toleranceOf } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { listWebhookSecrets, type WebhookSecretRow } from "../../webhook-secrets/queries.ts";
-import type { OpenedDelivery } from "./delivery.ts";
+import type { OpenedDelivery } from "./opened-delivery.ts";
 
 const ALGORITHMS: Record<Algorithm, string> = {
   "hmac-sha1": "HMAC-SHA1",

@@ -1,3 +1,5 @@
+import type { ManagedKey } from "../../managed/queries.ts";
+
 /** A part of the file: members that are undefined are left out of it. */
 export type Entry = { [member: string]: unknown };
 
@@ -30,3 +32,6 @@ export function snakeCased(members: object): Entry {
   const named = Object.entries(members).map(([name, value]) => [snakeCase(name), value]);
   return Object.fromEntries(ordered(named, ([name = ""]) => name));
 }
+
+/** An object with what a file states about it, by the file's names and without secrets. CO-73. */
+export type StatedObject = ManagedKey & { settings: Entry };

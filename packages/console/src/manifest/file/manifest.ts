@@ -13,15 +13,16 @@ import {
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
 import { z } from "zod";
-import { optionShape } from "../../client-options/schemas.ts";
 import { isBuiltInClient } from "../../clients/built-in-clients.ts";
 import { MAX_CLIENTS } from "../../clients/names.ts";
+import { optionShape } from "../../clients/option-schemas.ts";
 import { clientName } from "../../clients/schemas.ts";
 import { email, line, lines } from "../../fields.ts";
 import { resourceEnvironments } from "../../resources/schemas.ts";
-import { localeTag, passwordHash } from "../../users/import-schemas.ts";
-import { webhookEndpointName, webhookEndpointSettings, webhookSecretName } from "../../webhook-endpoints/schemas.ts";
+import { localeTag, passwordHash } from "../../users/import/schemas.ts";
+import { webhookEndpointName, webhookEndpointSettings } from "../../webhook-endpoints/schemas.ts";
 import { MAX_WEBHOOK_SECRETS } from "../../webhook-secrets/rows.ts";
+import { webhookSecretName } from "../../webhook-secrets/schemas.ts";
 import { snakeCase, snakeCased } from "../export/entry.ts";
 import { signInProvider } from "./provider.ts";
 

@@ -7,10 +7,10 @@ import { clientNameOf } from "../../clients/names.ts";
 import { type ClientRow, listClientRows } from "../../clients/queries.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { type Applier, type Change, changeOf, type LiveChanges, type Status, statusOf } from "../change.ts";
-import { type Entry, stated } from "../export/entry.ts";
+import { type Entry, type StatedObject, stated } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
 import { clientsOf, type ListedClient } from "../file/read-manifest.ts";
-import type { StatedObject } from "../managed/stated.ts";
+
 import { type AppliedClient, addClient, changeClient, clientChange, clientSettings } from "./clients.ts";
 
 type Wanted = Manifest["applications"][number];

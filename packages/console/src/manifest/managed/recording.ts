@@ -11,8 +11,9 @@ import {
   managedObjectWrite,
 } from "../../managed/queries.ts";
 import { type Applier, type Change, canonicalText } from "../change.ts";
+import type { StatedObject } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
-import { type StatedObject, statedObjects } from "./stated.ts";
+import { statedObjects } from "./stated.ts";
 
 /** One text for each object, to compare. */
 export const keyOf = ({ kind, object }: ManagedKey): string => `${kind} ${object}`;

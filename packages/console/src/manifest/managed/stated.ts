@@ -1,14 +1,10 @@
 import type { OperationDeps } from "../../deps.ts";
-import type { ManagedKey } from "../../managed/queries.ts";
-import type { Entry } from "../export/entry.ts";
+import type { StatedObject } from "../export/entry.ts";
 import type { Manifest } from "../file/manifest.ts";
 import { statedApplication } from "../kinds/applications.ts";
 import { resourceSettings } from "../kinds/resources.ts";
 import { providerSettings } from "../kinds/sign-in-providers.ts";
 import { webhookSettings } from "../kinds/webhooks.ts";
-
-/** An object with what a file states about it, by the file's names and without secrets. CO-73. */
-export type StatedObject = ManagedKey & { settings: Entry };
 
 /** What the file states about each of its objects. Applications and clients that do not exist yet have no id, and are left out. */
 export async function statedObjects(manifest: Manifest, deps: OperationDeps): Promise<StatedObject[]> {
