@@ -67,7 +67,7 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
   }
 }
 
-/** The role that whoever started the run has now, or why the run must not go on for them. CO-56. */
+/** The present role of the person who started the run, or why the run must not go on for them. CO-56. */
 async function standingOf({ actorId, actorName }: RerunRow, { handle }: { handle: Handle }): Promise<{ role: Role } | { refusal: string }> {
   const user = await findUser(handle, actorId);
   if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };

@@ -11,7 +11,11 @@ const now = () => Math.floor(Date.now() / 1000);
 const note = () => {};
 answerRuns(
   {
-    ...{ handle: background, now, baseUrl: BASE_URL, handlers: misbehaving, log: { info: note, warn: note, error: note } },
+    handle: background,
+    now,
+    baseUrl: BASE_URL,
+    handlers: misbehaving,
+    log: { info: note, warn: note, error: note },
     store: createWebhookStore(handle, createTestSeal(), now),
     request: async () => Promise.reject(new Error("no request expected")),
   },

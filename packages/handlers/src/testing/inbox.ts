@@ -49,7 +49,12 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const running = { handle: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
   const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
-    ...{ ...running, reads, store, handlers, random, baseUrl: BASE_URL },
+    ...running,
+    reads,
+    store,
+    handlers,
+    random,
+    baseUrl: BASE_URL,
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
   };
@@ -63,12 +68,21 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const jobs = () => handle.db.select().from(handle.tables.jobs);
   const openJobs = async () => (await jobs()).filter(({ deadAt }) => deadAt === null).length;
   const receiver = {
-    ...{ store, baseUrl: deps.baseUrl, now, nowMs: deps.nowMs, random, outbound: UNREACHABLE_PROVIDERS },
+    store,
+    baseUrl: deps.baseUrl,
+    now,
+    nowMs: deps.nowMs,
+    random,
+    outbound: UNREACHABLE_PROVIDERS,
     handlersFor: (event: Parameters<typeof jobsOfEvent>[1]) => jobsOfEvent(handlers, event),
   };
 
   return {
-    ...{ database, handle, deps, logged, counted },
+    database,
+    handle,
+    deps,
+    logged,
+    counted,
 
     /** Delivers a signed event of Stripe, and returns the id of the delivery. */
     async deliver(event: object): Promise<string> {
@@ -130,7 +144,12 @@ async function configure(
   ];
   await db.insert(t.webhookSecrets).values(
     secrets.map(({ kind, value }) => ({
-      ...{ id: kind, kind, endpoint: slug, hash: sha256(value), hint: "0000", createdAt },
+      id: kind,
+      kind,
+      endpoint: slug,
+      hash: sha256(value),
+      hint: "0000",
+      createdAt,
       sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, value),
     })),
   );
