@@ -12,8 +12,8 @@ import type { SpawnHandlers } from "../process/host.ts";
 import { createProcessRunner } from "../process/runner.ts";
 import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
 import { rerunQueue } from "../rerun/queue.ts";
+import { webhookQueues } from "../running/handle.ts";
 import { jobsOfEvent } from "../running/jobs-of-event.ts";
-import { webhookQueues } from "../running/queues.ts";
 import { runHandler } from "../running/run.ts";
 
 import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
