@@ -92,7 +92,7 @@ export async function openInstallation(environment: Settings, options: Options):
   const worker = createWorker({ db: background, random, log, leaseSeconds: environment.jobLeaseSeconds });
   const webhooks: ReceiveDeps = {
     store: wakingAfterDelivery(createWebhookStore(db, seal, now, stats), worker.wake),
-    isProbe: (headers) => isProbe(headers, { seal, now }),
+    isProbe: (headers) => isProbe(headers, deps),
     outbound: providerRequests,
     handlersFor: (event) => jobsOfEvent(handlers, event),
     baseUrl: environment.config.issuer,

@@ -33,8 +33,19 @@ async function withPasskey(issuer: string): Promise<void> {
   const { people, accounts } = installation.deps;
   const admin = await people.findPersonByEmail("admin@example.com");
   const passkey = {
-    ...{ credentialId: "key", userId: admin?.id ?? "", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: [] },
-    ...{ aaguid: "", name: "Key", backupEligible: false, backedUp: false, userVerified: true, createdAt: 0, lastUsedAt: null },
+    credentialId: "key",
+    userId: admin?.id ?? "",
+    publicKey: Buffer.from("key"),
+    algorithm: -7,
+    counter: 0,
+    transports: [],
+    aaguid: "",
+    name: "Key",
+    backupEligible: false,
+    backedUp: false,
+    userVerified: true,
+    createdAt: 0,
+    lastUsedAt: null,
     rpId: accounts.passkeys?.rpId ?? "",
   };
   expect(await people.addPasskey(passkey, { webauthnUserId: "user", signInEpoch: 0 }, {}, 0)).toBe("added");

@@ -43,9 +43,17 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const add = (clientId: string, backchannelLogoutUri: string) =>
       store.addDynamicClient(
         {
-          ...{ clientId, applicationId: clientId, applicationName: clientId, type: "native", redirectUris: [], postLogoutRedirectUris: [] },
-          ...{ grantTypes: ["authorization_code"], scopes: ["api:read"], options: { backchannelLogoutUri, idTokenAlgorithm: "EdDSA" } },
-          ...{ registrationTokenHash: sha256(clientId), secret: null },
+          clientId,
+          applicationId: clientId,
+          applicationName: clientId,
+          type: "native",
+          redirectUris: [],
+          postLogoutRedirectUris: [],
+          grantTypes: ["authorization_code"],
+          scopes: ["api:read"],
+          options: { backchannelLogoutUri, idTokenAlgorithm: "EdDSA" },
+          registrationTokenHash: sha256(clientId),
+          secret: null,
         },
         NOW,
       );
@@ -59,8 +67,18 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const sessions = Array.from({ length: SIGN_OUTS }, (_, at) => `session-${at}`);
     for (const id of sessions) {
       await store.saveSession({
-        ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, ...PASSWORD_SIGN_IN, userAgent: null, address: null, accessEpoch: 0 },
-        ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+        hash: sha256(id),
+        id,
+        userId: "ada",
+        authTime: NOW,
+        ...PASSWORD_SIGN_IN,
+        userAgent: null,
+        address: null,
+        accessEpoch: 0,
+        createdAt: NOW,
+        lastSeenAt: NOW,
+        expiresAt: NOW + 1000,
+        absoluteExpiresAt: NOW + 2000,
       });
       for (const clientId of ["shop-dev", "reader", ...silent.map(([name]) => name)]) {
         const grant = { userId: "ada", clientId, scope: "openid", sessionId: id, accessEpoch: 0, createdAt: NOW };
@@ -84,7 +102,10 @@ describe.each(engines)("logout notices, on $name", ({ open }) => {
     const random = (length: number) => randomBytes(length);
     const deps: Parameters<typeof noticeQueues>[0] = {
       ...createOutbound({ allowLoopback: true }),
-      ...{ config: { issuer: "http://localhost:3000" } as Deps["config"], store, now: () => NOW, random },
+      config: { issuer: "http://localhost:3000" } as Deps["config"],
+      store,
+      now: () => NOW,
+      random,
       seal: createSeal("a secret of at least thirty-two bytes", random),
     };
     const fail = () => {

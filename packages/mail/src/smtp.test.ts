@@ -5,8 +5,13 @@ import { type Behaviour, startSmtpServer, type TestSmtpServer } from "./testing/
 
 const FROM = { name: "Gatehouse", address: "no-reply@id.example" };
 const MAIL: OutgoingMail = {
-  ...{ id: "mail-1", to: "ada@example.com", locale: "de", date: 1_790_000_000 },
-  ...{ subject: "Größe zählt", text: "Hallo\n", html: "<p>Hallo</p>" },
+  id: "mail-1",
+  to: "ada@example.com",
+  locale: "de",
+  date: 1_790_000_000,
+  subject: "Größe zählt",
+  text: "Hallo\n",
+  html: "<p>Hallo</p>",
 };
 
 let server: TestSmtpServer | undefined;

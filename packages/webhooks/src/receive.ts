@@ -1,9 +1,15 @@
-import { received, refused, unavailable, unknownProvider } from "./answer.ts";
+import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/runtime";
+import { received, refused, statusOf, unavailable, unknownProvider } from "./answer.ts";
+import { KEPT_BODY_BYTES } from "./body.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
-import { countRefusal, describeHit, logRefusal, type ReceiveDeps, report, startHit } from "./hit.ts";
+import { EMPTY, type Hit, incomingOf, type ReceiveDeps, report, startHit } from "./hit.ts";
 import { judge } from "./judge.ts";
+import type { EventIdentity } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
+import { type DeliveryReason, outcomeOf } from "./reasons.ts";
+import { redactHeaders } from "./redact.ts";
+import type { Delivery, WebhookStore } from "./store.ts";
 
 /**
  * Receives one delivery: `POST /api/webhooks/<endpoint>`.
@@ -63,4 +69,53 @@ async function attempt(write: Promise<void>, deps: ReceiveDeps): Promise<void> {
   } catch (error) {
     report(error, deps);
   }
+}
+
+const MAX_UNVERIFIED_BYTES = 64 * 1024;
+
+/** One limiter per store, since the limit is on the store's rows. */
+const limiters = new WeakMap<WebhookStore, RowLimiter>();
+
+/** Stores the row of a rejected hit, or only counts it if there were too many like it in this minute. */
+async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
+  const limiter = limiters.get(deps.store) ?? createRowLimiter();
+  limiters.set(deps.store, limiter);
+  if (!limiter(`${hit.endpoint.slug} ${reason}`, networkKey(hit), hit.receivedAt)) return countRefusal(hit, reason, deps);
+  // The type and id of an unverified body still help to find the delivery, but a large one is not parsed for them.
+  const incoming = incomingOf(hit, deps);
+  const isParsed = hit.secretId !== null || incoming.body.byteLength <= MAX_UNVERIFIED_BYTES;
+  const [identity] = hit.adapter.identify(incoming, isParsed ? incoming.parsed()?.payload : undefined);
+  return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
+}
+
+/** Counts a rejected hit without a row. */
+function countRefusal({ endpoint, source, receivedAt }: Hit, reason: DeliveryReason, { store }: Pick<ReceiveDeps, "store">) {
+  return store.countOverflow({ endpoint: endpoint.slug, environment: endpoint.environment, source }, reason, receivedAt);
+}
+
+/** The row of a hit in the delivery log. */
+function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIdentity, deps: Pick<ReceiveDeps, "nowMs">): Delivery {
+  const { id, endpoint, adapter, request, receivedAt, address, secretId, skewSeconds } = hit;
+  const bytes = hit.body?.bytes ?? EMPTY;
+  return {
+    id,
+    endpoint: endpoint.slug,
+    environment: endpoint.environment,
+    receivedAt,
+    method: request.method,
+    outcome: outcomeOf(reason),
+    reason,
+    status: statusOf(reason, adapter),
+    eventType: identity.type,
+    eventId: identity.id,
+    mode: identity.mode ?? null,
+    secretId,
+    skewSeconds,
+    headers: redactHeaders(request.headers),
+    body: reason === "accepted" ? bytes : bytes.slice(0, KEPT_BODY_BYTES),
+    bodyBytes: hit.body?.kind === "whole" ? bytes.byteLength : null,
+    ackMs: Math.max(0, Math.round(deps.nowMs() - hit.startedMs)),
+    address,
+    source: hit.source,
+  };
 }

@@ -34,8 +34,8 @@ export const ACCOUNTS = {
     docs: {
       default: "`open`",
       meaning:
-        "who can create an account: `open` anybody, `invited` people with an [invitation](accounts.md#sign-up-and-addresses), `closed` " +
-        "only operators",
+        "who can create an account: `open` anybody, `invited` people with an " +
+        "[invitation](accounts.md#sign-up-and-addresses), `closed` only operators",
       example: "open",
     },
     console: {
@@ -60,8 +60,8 @@ export const ACCOUNTS = {
     docs: {
       default: "all",
       meaning:
-        "the only domains of people who sign up without an invitation, or change their address, like `example.com,example.org`. Exact: " +
-        "sub-domains are listed too",
+        "the only domains of people who sign up without an invitation, or change their address, like " +
+        "`example.com,example.org`. Exact: sub-domains are listed too",
       example: "",
     },
     console: {
@@ -69,8 +69,8 @@ export const ACCOUNTS = {
       group: ACCOUNTS_GROUP,
       label: "Email domains",
       about:
-        "The only domains of people who sign up without an invitation or change their address. Separate them with commas; list " +
-        "sub-domains too.",
+        "The only domains of people who sign up without an invitation or change their address. Separate them with " +
+        "commas; list sub-domains too.",
       input: { kind: "text", placeholder: "example.com,example.org", maxLength: 2_000 },
       empty: "All domains",
       changeable: true,
@@ -81,14 +81,14 @@ export const ACCOUNTS = {
     value: z.enum(["first", "later"], "must be first or later").optional(),
     docs: {
       default: "`first` with SMTP, otherwise `later`",
-      meaning: "`first`: an account exists once its address is proved. `later`: at once, with an address that is not verified",
+      meaning: "`first`: an account exists once its address is proved. `later`: at once, with an address that is not " + "verified",
       example: "later",
     },
     console: {
       section: "registration",
       group: ACCOUNTS_GROUP,
       label: "Email verification",
-      about: "“First” creates the account once its address is proved. “Later” creates it at once, with an unverified address.",
+      about: "“First” creates the account once its address is proved. “Later” creates it at once, with an unverified " + "address.",
       input: {
         kind: "choice",
         options: [
@@ -104,7 +104,7 @@ export const ACCOUNTS = {
     value: onOrOff.default("off"),
     docs: {
       default: "`off`",
-      meaning: "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, `GATEHOUSE_SMTP_URL`",
+      meaning: "`on`: users can sign in with a code from an email instead of a password. Needs mail: on https, " + "`GATEHOUSE_SMTP_URL`",
       example: "off",
     },
     console: {
@@ -216,7 +216,10 @@ export function accountSettings(
   };
 }
 
-/** Who needs a second factor, and the levels that people can reach. On https, console users who can change something need one. MF-09, AL-01. */
+/**
+ * Who needs a second factor, and the levels that people can reach. On https, console users who can change something
+ * need one. MF-09, AL-01.
+ */
 export function levelSettings(given: Given, issuer: string): Required<Pick<Config, "secondFactor" | "levels">> {
   const { protocol, hostname } = new URL(issuer);
   const defaultRoles = protocol === "https:" ? (["admin", "developer"] as const) : [];

@@ -59,7 +59,8 @@ export const BRANDING = {
     value: brandValue("colour").optional(),
     docs: {
       default: "none: the indigo of `packages/ui`",
-      meaning: "the colour of buttons and links on pages and in mails, like `#0f766e`. Each theme gets a shade of it that is easy to read",
+      meaning:
+        "the colour of buttons and links on pages and in mails, like `#0f766e`. Each theme gets a shade of it that " + "is easy to read",
       example: "#4f46e5",
     },
     console: {

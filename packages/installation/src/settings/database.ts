@@ -41,7 +41,7 @@ export const DATABASE = {
     value: wholeNumber("connections", 1, 1_000).value.optional(),
     docs: {
       default: "`10`",
-      meaning: "PostgreSQL connections of each process for requests; each opens two more for jobs, scheduled tasks and the console",
+      meaning: "PostgreSQL connections of each process for requests; each opens two more for jobs, scheduled tasks and the " + "console",
       example: "10",
     },
   },
@@ -52,7 +52,7 @@ export const DATABASE = {
       .optional(),
     docs: {
       default: "none",
-      meaning: "the same PostgreSQL database past a [connection pooler](storage.md#behind-a-connection-pooler), for migrations",
+      meaning: "the same PostgreSQL database past a [connection pooler](storage.md#behind-a-connection-pooler), for " + "migrations",
       example: "postgres://gatehouse:password@localhost:5432/gatehouse",
     },
   },
@@ -61,8 +61,8 @@ export const DATABASE = {
     docs: {
       default: "`auto`",
       meaning:
-        "whether PostgreSQL keeps statements prepared. `auto`: unless a [connection pooler](storage.md#behind-a-connection-pooler) " +
-        "loses them. `off`: never. `on`: until one is lost",
+        "whether PostgreSQL keeps statements prepared. `auto`: unless a [connection " +
+        "pooler](storage.md#behind-a-connection-pooler) loses them. `off`: never. `on`: until one is lost",
       example: "auto",
     },
   },
@@ -70,7 +70,8 @@ export const DATABASE = {
     value: z.enum(["auto", "check"], "must be auto or check").optional(),
     docs: {
       default: "`auto` on SQLite and under `npm start`, else `check`",
-      meaning: "`auto`: the server migrates an older database at start. `check`: it waits, not ready, until `gatehouse migrate` has run",
+      meaning:
+        "`auto`: the server migrates an older database at start. `check`: it waits, not ready, until `gatehouse " + "migrate` has run",
       example: "auto",
     },
   },

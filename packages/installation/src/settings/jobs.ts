@@ -22,8 +22,8 @@ export const JOBS = {
     docs: {
       default: "`process`",
       meaning:
-        "where [webhook handlers](extend.md#what-a-handler-cannot-do) run. `inline`: in the server, which saves about 120 MB; then " +
-        "their crash is the server's",
+        "where [webhook handlers](extend.md#what-a-handler-cannot-do) run. `inline`: in the server, which saves " +
+        "about 120 MB; then their crash is the server's",
       example: "process",
     },
   },

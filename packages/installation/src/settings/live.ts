@@ -10,11 +10,15 @@ import { SHOWN_SETTINGS } from "./table.ts";
 
 const FOLLOW_EVERY_MS = 2_000;
 
-/** The settings of a running installation. What the environment sets stays; the rest follows what admins save. CO-67. */
+/**
+ * The settings of a running installation. What the environment sets stays; the rest follows what admins save. CO-67.
+ */
 export type LiveSettings = SettingsInForce & {
   /** The settings in force. A change replaces the whole value: read it at each use, or subscribe. A copy goes stale. */
   readonly current: Settings;
-  /** Calls `apply` with the settings of each later change, in the order of subscription. `load` waits for all of them. */
+  /**
+   * Calls `apply` with the settings of each later change, in the order of subscription. `load` waits for all of them.
+   */
   subscribe(apply: (settings: Settings) => Promise<void> | void): void;
   /** Loads what is saved now, and again every two seconds. Throws SettingsError as `load` does the first time. */
   follow(): Promise<void>;

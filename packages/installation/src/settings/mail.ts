@@ -18,8 +18,9 @@ export const MAIL = {
     docs: {
       default: "none",
       meaning:
-        "the SMTP server for mail to users: `smtp://user:password@mail.example.com:587` (STARTTLS is required, except on loopback) or " +
-        "`smtps://…`. Without it, mail goes to the console's mailbox while the issuer is http on loopback, and is off otherwise",
+        "the SMTP server for mail to users: `smtp://user:password@mail.example.com:587` (STARTTLS is required, " +
+        "except on loopback) or `smtps://…`. Without it, mail goes to the console's mailbox while the issuer is " +
+        "http on loopback, and is off otherwise",
       example: "smtp://user:password@mail.example.com:587",
     },
     console: {
@@ -54,8 +55,8 @@ export const MAIL = {
     docs: {
       default: "`200`",
       meaning:
-        "how many mails strangers can cause in an hour, all together: sign-up codes, password resets, sign-in codes. Security notices " +
-        "are not limited",
+        "how many mails strangers can cause in an hour, all together: sign-up codes, password resets, sign-in " +
+        "codes. Security notices are not limited",
       example: "200",
     },
     console: {

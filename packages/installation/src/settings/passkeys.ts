@@ -30,7 +30,8 @@ export const PASSKEYS = {
     docs: {
       default: "none",
       meaning:
-        "earlier domains whose passkeys may be lost, separated by commas. With passkeys of any other domain, the server does not start",
+        "earlier domains whose passkeys may be lost, separated by commas. With passkeys of any other domain, the " +
+        "server does not start",
       example: "old.example.com",
     },
   },
@@ -42,8 +43,8 @@ export const PASSKEYS = {
     docs: {
       default: "none",
       meaning:
-        "https origins of other sites that may use these passkeys, at most 5, separated by commas. Browsers accept five registrable " +
-        "domains; counting origins stays below that without a list of public suffixes",
+        "https origins of other sites that may use these passkeys, at most 5, separated by commas. Browsers accept " +
+        "five registrable domains; counting origins stays below that without a list of public suffixes",
       example: "https://shop.example",
     },
   },

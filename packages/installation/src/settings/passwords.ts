@@ -57,9 +57,9 @@ export const PASSWORDS = {
     docs: {
       default: "`off`",
       meaning:
-        "where passwords of known [breaches](accounts.md#passwords) are looked up. `range`: at Have I Been Pwned, which gets five of the " +
-        "40 hex digits of the password's SHA-1. `range:https://…/`: at a public https service with the same interface. `file:…`: in a " +
-        "file of sorted SHA-1 hashes",
+        "where passwords of known [breaches](accounts.md#passwords) are looked up. `range`: at Have I Been Pwned, " +
+        "which gets five of the 40 hex digits of the password's SHA-1. `range:https://…/`: at a public https " +
+        "service with the same interface. `file:…`: in a file of sorted SHA-1 hashes",
       example: "off",
     },
     console: {
@@ -76,8 +76,8 @@ export const PASSWORDS = {
     docs: {
       default: "the number of cores, at most `2`",
       meaning:
-        "passwords that each process hashes at once, 19 MiB each. Node signs tokens and hashes passwords on the same threads " +
-        "(`UV_THREADPOOL_SIZE`, 4 unless set in the environment), so it must be lower than their number",
+        "passwords that each process hashes at once, 19 MiB each. Node signs tokens and hashes passwords on the " +
+        "same threads (`UV_THREADPOOL_SIZE`, 4 unless set in the environment), so it must be lower than their number",
       example: "2",
     },
   },
@@ -88,7 +88,10 @@ export const passwordVariables = shapeOf(PASSWORDS);
 
 const schema = z.object(passwordVariables);
 
-/** Throws an error that names the variable. `mfaRequired`: everybody has a second factor. `root`: what relative paths are relative to. */
+/**
+ * Throws an error that names the variable. `mfaRequired`: everybody has a second factor. `root`: what relative paths
+ * are relative to.
+ */
 export function passwordSettings(
   given: z.output<typeof schema>,
   { mfaRequired, root }: { mfaRequired: boolean; root: string },

@@ -46,7 +46,8 @@ export const REGISTRATION = {
     value: privateSchemes.default([...EDITOR_SCHEMES]),
     docs: {
       default: EDITOR_SCHEMES.map((scheme) => `\`${scheme}\``).join(", "),
-      meaning: "private schemes that [such clients](self-registration.md) may register redirect URIs with, separated by commas, or `none`",
+      meaning:
+        "private schemes that [such clients](self-registration.md) may register redirect URIs with, separated by " + "commas, or `none`",
       example: "cursor,vscode",
     },
     console: {
@@ -54,7 +55,8 @@ export const REGISTRATION = {
       group: SELF_REGISTERED,
       label: "Schemes of registered apps",
       about:
-        "Private schemes that apps can register redirect URIs with themselves, separated by commas, or none. Users are asked each time.",
+        "Private schemes that apps can register redirect URIs with themselves, separated by commas, or none. Users " +
+        "are asked each time.",
       input: TEXT,
       changeable: true,
       show: ({ config }) => (config.registrationSchemes ?? []).join(",") || "none",

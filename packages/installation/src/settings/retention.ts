@@ -22,7 +22,8 @@ export const RETENTION = {
     docs: {
       default: "`30`",
       meaning:
-        "for how many days the bodies of webhook deliveries are kept, 1 to 100 ([what is kept](storage.md#what-the-webhook-inbox-keeps))",
+        "for how many days the bodies of webhook deliveries are kept, 1 to 100 ([what is " +
+        "kept](storage.md#what-the-webhook-inbox-keeps))",
       example: "30",
     },
     console: {

@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 
 /**
- * The installation's secret from its data directory, generated the first time and readable by its owner only. Processes that start at
- * the same time all get the same secret: creating a hard link is atomic, and only one can succeed.
+ * The installation's secret from its data directory, generated the first time and readable by its owner only. Processes
+ * that start at the same time all get the same secret: creating a hard link is atomic, and only one can succeed.
  */
 export function ensureSecretFile(dataDir: string): string {
   const file = join(dataDir, "secret");

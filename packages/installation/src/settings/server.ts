@@ -104,8 +104,8 @@ export const SERVER = {
     docs: {
       default: "none",
       meaning:
-        "a database of cities or countries in the MaxMind DB format, such as GeoLite2; the list of sessions then says where each " +
-        "address is",
+        "a database of cities or countries in the MaxMind DB format, such as GeoLite2; the list of sessions then " +
+        "says where each address is",
       example: "GeoLite2-City.mmdb",
     },
   },
@@ -113,7 +113,7 @@ export const SERVER = {
     value: email.optional(),
     docs: {
       default: "`admin@example.com`",
-      meaning: "the admin that the first start creates. If it is set, that admin is created whenever no account has the address",
+      meaning: "the admin that the first start creates. If it is set, that admin is created whenever no account has the " + "address",
       example: "admin@example.com",
     },
   },
@@ -135,7 +135,10 @@ export function addressesOf({ PORT, ADMIN_PORT, GATEHOUSE_ISSUER, GATEHOUSE_ADMI
   };
 }
 
-/** `root`: what relative paths are relative to. Generates the secret file if there is no secret and the issuer is http on loopback. */
+/**
+ * `root`: what relative paths are relative to. Generates the secret file if there is no secret and the issuer is http
+ * on loopback.
+ */
 export function serverSettings(given: Given, root: string): ServerSettings {
   const { issuer, adminUrl } = addressesOf(given);
   const dataDir = resolve(root, given.GATEHOUSE_DATA_DIR);

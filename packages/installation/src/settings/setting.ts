@@ -5,7 +5,10 @@ import { z } from "zod";
 export type Setting<Part> = {
   /** Checks and converts what the variable has. */
   value: z.ZodType;
-  /** Its row in docs/configuration.md, in Markdown, and its line in .env.example. Undefined for a variable that is not Gatehouse's. */
+  /**
+   * Its row in docs/configuration.md, in Markdown, and its line in .env.example. Undefined for a variable that is not
+   * Gatehouse's.
+   */
   docs?: { default: string; meaning: string; example: string };
   /** Undefined: the console does not show it. */
   console?: SettingWords & {

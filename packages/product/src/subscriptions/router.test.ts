@@ -22,16 +22,19 @@ describe.each(engines)("subscriptions.list on $name", ({ name, open }) => {
     const rows = users.flatMap(({ id: userId }) =>
       (["development", "production"] as const).map(
         (environment): SubscriptionRow => ({
-          ...{
-            endpoint: `stripe-${environment}`,
-            id: `sub_${userId}`,
-            environment,
-            userId,
-            customerId: "cus_1",
-            status: "active",
-            plan: "Team",
-          },
-          ...{ periodEndAt: null, cancelAtPeriodEnd: false, lastEventId: "evt_1", lastEventType: "x", lastEventAt: 1, version: "1" },
+          endpoint: `stripe-${environment}`,
+          id: `sub_${userId}`,
+          environment,
+          userId,
+          customerId: "cus_1",
+          status: "active",
+          plan: "Team",
+          periodEndAt: null,
+          cancelAtPeriodEnd: false,
+          lastEventId: "evt_1",
+          lastEventType: "x",
+          lastEventAt: 1,
+          version: "1",
         }),
       ),
     );

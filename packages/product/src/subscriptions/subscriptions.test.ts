@@ -15,7 +15,12 @@ const END = 1_900_000_000;
 
 /** A subscription as Stripe describes it. */
 const subscription = (status: string, more: object = {}) => ({
-  ...{ id: "sub_1", object: "subscription", status, customer: "cus_1", cancel_at_period_end: false, metadata: { user_id: "ada" } },
+  id: "sub_1",
+  object: "subscription",
+  status,
+  customer: "cus_1",
+  cancel_at_period_end: false,
+  metadata: { user_id: "ada" },
   items: { data: [{ current_period_end: END, price: { id: "price_1", nickname: "Team", lookup_key: null } }] },
   ...more,
 });
@@ -67,22 +72,18 @@ describe.each(engines)("subscriptions from Stripe events on $name", (engine) => 
       await deliverAll(order);
       expect(await list()).toMatchObject([
         {
-          ...{
-            id: "sub_1",
-            endpoint: "stripe",
-            environment: "production",
-            status: "canceled",
-            plan: "Team",
-            userId: "ada",
-            customerId: "cus_1",
-          },
-          ...{
-            periodEndAt: END,
-            cancelAtPeriodEnd: false,
-            lastEventId: "evt_g",
-            lastEventType: "customer.subscription.deleted",
-            payments: 2,
-          },
+          id: "sub_1",
+          endpoint: "stripe",
+          environment: "production",
+          status: "canceled",
+          plan: "Team",
+          userId: "ada",
+          customerId: "cus_1",
+          periodEndAt: END,
+          cancelAtPeriodEnd: false,
+          lastEventId: "evt_g",
+          lastEventType: "customer.subscription.deleted",
+          payments: 2,
         },
       ]);
     },

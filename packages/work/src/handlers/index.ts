@@ -9,6 +9,6 @@ export { createProcessRunner, type ProcessRunner } from "./process/runner.ts";
 export { RECONCILE_QUEUE, type ReconcileDeps, reconcileQueue, scheduleReconciliations } from "./reconcile/queue.ts";
 export { createSendRequest } from "./request.ts";
 export { type RerunDeps, rerunQueue } from "./rerun/queue.ts";
+export { type QueueDeps, webhookQueues } from "./running/handle.ts";
 export { jobsOfEvent, wakingAfterDelivery } from "./running/jobs-of-event.ts";
-export { type QueueDeps, webhookQueues } from "./running/queues.ts";
 export { type RunDeps, type RunHandler, runHandler } from "./running/run.ts";

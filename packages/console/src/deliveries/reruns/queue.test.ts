@@ -25,7 +25,10 @@ describe.each(engines)("running handlers again on $name", (engine) => {
       ["dev", "developer"],
     ] as const)
       await insertUser(inbox.db, {
-        ...{ id, role, name: id, email: `${id}@example.com` },
+        id,
+        role,
+        name: id,
+        email: `${id}@example.com`,
         passwordHash: null,
         registeredBy: "operator",
         createdAt: 1,
@@ -35,8 +38,22 @@ describe.each(engines)("running handlers again on $name", (engine) => {
   async function rerun(selection: RerunSelection, more: Partial<RerunRow> = {}, ofJob: { attempts?: number } = {}): Promise<RerunRow> {
     const total = selection.kind === "ids" ? selection.ids.length : 0;
     const row: RerunRow = {
-      ...{ id: "run", trigger: "bulk", actorId: "ada", actorName: "Ada", role: "admin", selection, state: "queued", cursor: null },
-      ...{ total, totalKnown: selection.kind === "ids", succeeded: 0, failed: 0, skipped: 0, problems: [], createdAt: 1, finishedAt: null },
+      id: "run",
+      trigger: "bulk",
+      actorId: "ada",
+      actorName: "Ada",
+      role: "admin",
+      selection,
+      state: "queued",
+      cursor: null,
+      total,
+      totalKnown: selection.kind === "ids",
+      succeeded: 0,
+      failed: 0,
+      skipped: 0,
+      problems: [],
+      createdAt: 1,
+      finishedAt: null,
       ...more,
     };
     const job = jobInsert(inbox.db, { id: "job", queue: "rerun", payload: { rerunId: row.id }, createdAt: 1 });
@@ -73,7 +90,9 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     const id = await inbox.deliver(event("evt_1"));
     const ended = { attempts: 10 };
     expect(await rerun({ kind: "ids", ids: [id] }, {}, ended)).toMatchObject({
-      ...{ state: "cancelled", finishedAt: expect.any(Number), succeeded: 0 },
+      state: "cancelled",
+      finishedAt: expect.any(Number),
+      succeeded: 0,
       problems: [{ deliveryId: id, verdict: "skipped", message: "Stopped: the process ended while running it." }],
     });
   });
@@ -231,7 +250,8 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     const id = await inbox.deliver(event("evt_1"));
     await inbox.settle();
     expect(await rerun({ kind: "ids", ids: [id] }, { actorId: "dev", actorName: "Dev", role: "admin" })).toMatchObject({
-      ...{ state: "done", skipped: 1 },
+      state: "done",
+      skipped: 1,
       problems: [{ message: expect.stringContaining("Only admins") }],
     });
   });

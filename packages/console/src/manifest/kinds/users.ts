@@ -5,7 +5,7 @@ import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import type { Problem } from "../../domain-error.ts";
 import { inviteUser } from "../../invitations/invitations.ts";
-import { importUser } from "../../users/import.ts";
+import { importUser } from "../../users/import/import.ts";
 import { updateUser } from "../../users/manage-users.ts";
 import { shortPasswordNotice } from "../../users/password.ts";
 import { createUser, isVouchedFor, NOT_VOUCHED_FOR } from "../../users/users.ts";

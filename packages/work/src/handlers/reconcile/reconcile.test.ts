@@ -74,7 +74,10 @@ const VENDORS: Record<string, { settings?: Record<string, unknown>; key?: string
       ]);
       expect(headers).toMatchObject(bearer);
       const notification = (id: number) => ({
-        ...{ id: `ntf_${id}`, type: "transaction.paid", status: "failed", notification_setting_id: "ntfset_1" },
+        id: `ntf_${id}`,
+        type: "transaction.paid",
+        status: "failed",
+        notification_setting_id: "ntfset_1",
         payload: {
           event_id: `evt_${id}`,
           event_type: "transaction.paid",

@@ -12,7 +12,11 @@ const now = () => Math.floor(Date.now() / 1000);
 const note = () => {};
 answerRuns(
   {
-    ...{ db: background, now, baseUrl: BASE_URL, handlers: misbehaving, log: { info: note, warn: note, error: note } },
+    db: background,
+    now,
+    baseUrl: BASE_URL,
+    handlers: misbehaving,
+    log: { info: note, warn: note, error: note },
     store: createWebhookStore(db, createTestSeal(), now),
     request: async () => Promise.reject(new Error("no request expected")),
   },

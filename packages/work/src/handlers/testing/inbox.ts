@@ -15,9 +15,9 @@ import type { SpawnHandlers } from "../process/host.ts";
 import { createProcessRunner } from "../process/runner.ts";
 import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
 import { rerunQueue } from "../rerun/queue.ts";
-import type { ListMatching } from "../rerun/selection.ts";
+import { type ListMatching } from "../rerun/selection.ts";
+import { webhookQueues } from "../running/handle.ts";
 import { jobsOfEvent } from "../running/jobs-of-event.ts";
-import { webhookQueues } from "../running/queues.ts";
 import { runHandler } from "../running/run.ts";
 
 import { BASE_URL, createTestSeal } from "./inbox-secrets.ts";
@@ -55,7 +55,11 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const running = { db: background, now, log, request: request ?? (async () => Promise.reject(new Error("no request expected"))) };
   const processes = spawn && createProcessRunner(() => spawn(database.url), { log, answerWithinMs: 2_000 });
   const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
-    ...{ ...running, store, handlers, random, baseUrl: BASE_URL },
+    ...running,
+    store,
+    handlers,
+    random,
+    baseUrl: BASE_URL,
     listMatching: listMatching?.(reads) ?? (async () => Promise.reject(new Error("no rerun by a filter expected"))),
     nowMs: () => performance.timeOrigin + performance.now(),
     runHandler: processes?.runHandler ?? ((handler, event, run) => runHandler(handler, event, run, running)),
@@ -70,12 +74,21 @@ export async function openInbox({ open }: TestEngine, options: InboxOptions) {
   const jobs = () => db.select().from(db.tables.jobs);
   const openJobs = async () => (await jobs()).filter(({ deadAt }) => deadAt === null).length;
   const receiver = {
-    ...{ store, baseUrl: deps.baseUrl, now, nowMs: deps.nowMs, random, outbound: UNREACHABLE_PROVIDERS },
+    store,
+    baseUrl: deps.baseUrl,
+    now,
+    nowMs: deps.nowMs,
+    random,
+    outbound: UNREACHABLE_PROVIDERS,
     handlersFor: (event: Parameters<typeof jobsOfEvent>[1]) => jobsOfEvent(handlers, event),
   };
 
   return {
-    ...{ database, db, deps, logged, counted },
+    database,
+    db,
+    deps,
+    logged,
+    counted,
 
     /** Delivers a signed event of Stripe, and returns the id of the delivery. */
     async deliver(event: object): Promise<string> {
@@ -134,7 +147,12 @@ async function configure(db: Db, seal: Pick<Seal, "seal">, { slug, settings, api
   ];
   await db.insert(t.webhookSecrets).values(
     secrets.map(({ kind, value }) => ({
-      ...{ id: kind, kind, endpoint: slug, hash: sha256(value), hint: "0000", createdAt },
+      id: kind,
+      kind,
+      endpoint: slug,
+      hash: sha256(value),
+      hint: "0000",
+      createdAt,
       sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, value),
     })),
   );
