@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mintId, type Random } from "@gatehouse/auth";
-import { type Db } from "@gatehouse/db/query/db";
-import { type Db } from "@gatehouse/db/query/handle";
+import type { Db } from "@gatehouse/db/query/db";
 import { claimJobs, hasDueJob } from "@gatehouse/db/stores/jobs/job-claims";
 import { extendLeases, releaseJobs } from "@gatehouse/db/stores/jobs/job-outcomes";
 import { type Attempt, type AttemptDeps, startAttempt } from "./attempt.ts";

@@ -1,7 +1,6 @@
 import { mintTimeOrderedId, type Random } from "@gatehouse/auth";
-import { type WriteQuery } from "@gatehouse/db/query/db";
-import { type WriteQuery } from "@gatehouse/db/query/handle";
-import { type Job } from "@gatehouse/db/stores/jobs/job-claims";
+import type { WriteQuery } from "@gatehouse/db/query/db";
+import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
 import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import {
   type EventOfDelivery,

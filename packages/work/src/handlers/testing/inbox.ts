@@ -15,7 +15,7 @@ import type { SpawnHandlers } from "../process/host.ts";
 import { createProcessRunner } from "../process/runner.ts";
 import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
 import { rerunQueue } from "../rerun/queue.ts";
-import { type ListMatching } from "../rerun/selection.ts";
+import type { ListMatching } from "../rerun/selection.ts";
 import { webhookQueues } from "../running/handle.ts";
 import { jobsOfEvent } from "../running/jobs-of-event.ts";
 import { runHandler } from "../running/run.ts";
