@@ -91,7 +91,6 @@ export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-
 export {
   changeEmailWithCode,
   changeEmailWithLink,
-  completesEmailChange,
   type EmailChangeOutcome,
   requestEmailChange,
   undoEmailChange,
@@ -116,6 +115,7 @@ export {
   type SignUpOutcome,
   signUp,
 } from "./registration/sign-up.ts";
+export { asksForPassword, type LinkVisitor, linkStep, openVerificationLink, sessionBinding } from "./registration/verification-link.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
 export { requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
@@ -146,7 +146,7 @@ export { replacePasswordInSignIn } from "./sign-in/new-password.ts";
 export { openRequiredChange } from "./sign-in/new-password-ticket.ts";
 export { afterFirstFactor } from "./sign-in/order.ts";
 export { signInWithPasskey } from "./sign-in/passkey.ts";
-export { signInWithPassword } from "./sign-in/password.ts";
+export { type PasswordSignIn, signInWithPassword } from "./sign-in/password.ts";
 export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";
 export {

@@ -1,5 +1,5 @@
 import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Person, type SignInRequest } from "@gatehouse/accounts";
-import { type ActiveSession, type Hash, OAuthError, sha256 } from "@gatehouse/auth";
+import { type ActiveSession, OAuthError } from "@gatehouse/auth";
 import type { Visit } from "../../routing/route.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";
 import { mailBrand } from "../frame/brand.ts";
@@ -27,11 +27,6 @@ export function sourceOf({ request, caller }: Pick<Visit, "request" | "caller">)
 /** Who acts, for events and mails. */
 export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale">): ActingBrowser {
   return { source: sourceOf(visit), locale: visit.locale };
-}
-
-/** What a code that a signed-in user asked for is bound to: the session, whose public id outlives a change of its secret. */
-export function sessionBinding({ session }: ActiveSession): Hash {
-  return sha256(`session ${session.id}`);
 }
 
 /** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */

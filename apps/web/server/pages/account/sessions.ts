@@ -7,6 +7,7 @@ import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 
+/** Where the user is signed in. SN-01. */
 export async function showSessions(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
   const { store, now } = app.deps;
@@ -21,6 +22,7 @@ export async function showSessions(visit: Visit<ActiveSession>): Promise<Respons
   return page(SessionsPage({ ...account, ...props }));
 }
 
+/** Ends one session, or all others. SN-01. */
 export async function submitSessions(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app } = visit;
   const userId = session.user.id;

@@ -1,7 +1,8 @@
-import { type ActiveSession, csrfToken, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
+import { type ActiveSession, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../../views/device.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
+import { sessionCsrf } from "../forms/csrf.ts";
 import { page, seeOther } from "../responses/respond.tsx";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
@@ -19,6 +20,7 @@ export async function showDevice(visit: Visit<ActiveSession>): Promise<Response>
   return found;
 }
 
+/** Looks up a code that was entered, or decides about it. DF-05. */
 export async function submitDevice(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app } = visit;
   const userCode = form.get("user_code") ?? "";
@@ -63,6 +65,6 @@ async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response
   return found;
 }
 
-function formOf({ frame, request, session, app }: Visit<ActiveSession>) {
-  return { frame, csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token, email: session.user.email };
+function formOf(visit: Visit<ActiveSession>) {
+  return { frame: visit.frame, csrf: sessionCsrf(visit), email: visit.session.user.email };
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import {
   acceptInvitation,
   beginInvitedRegistration,
@@ -8,7 +9,7 @@ import {
   providerForAddress,
   type SignInProvider,
 } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../../views/invitation.tsx";
 import { MessagePage } from "../../../views/message.tsx";
@@ -17,6 +18,7 @@ import type { Visit } from "../../routing/route.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";
+import { sessionCsrf } from "../forms/csrf.ts";
 import { faultWords } from "../forms/problems.ts";
 import { postedCeremony } from "../passkeys/ceremonies.ts";
 import { page, withCookies } from "../responses/respond.tsx";
@@ -36,7 +38,7 @@ export async function showInvitation(visit: Visit): Promise<Response> {
 }
 
 /** N78: a user who is signed in gains nothing, and the role comes from the invitation, never from the form. */
-export async function accept(visit: Visit): Promise<Response> {
+export async function submitInvitation(visit: Visit): Promise<Response> {
   const other = refuseOtherLink(visit);
   if (other) return other;
   const { app, session, form: fields, request, texts } = visit;
@@ -90,8 +92,8 @@ function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
 }
 
 function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {
-  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return page(<OtherAccountPage frame={frame} csrf={token} email={session.user.email} />, { status });
+  const csrf = sessionCsrf({ request, app, session });
+  return page(<OtherAccountPage frame={frame} csrf={csrf} email={session.user.email} />, { status });
 }
 
 function taken({ email }: Invitation, { frame, texts }: Visit): Response {

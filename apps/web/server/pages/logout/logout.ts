@@ -20,6 +20,7 @@ import type { Visit } from "../../routing/route.ts";
 import { readForm } from "../forms/form.ts";
 import { page, pageRefusal, seeOther } from "../responses/respond.tsx";
 
+/** Ends the session, or asks first. */
 export async function showLogout(visit: Visit): Promise<Response> {
   const { url, session, app, caller } = visit;
   const step = await requestLogout(url.searchParams, session, app.deps, caller);

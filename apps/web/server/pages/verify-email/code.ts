@@ -1,8 +1,8 @@
 import type { Continuation } from "@gatehouse/accounts";
-import { confirmSignUpCode, resendSignUpCode, sendVerification, verifyWithCode } from "@gatehouse/accounts";
+import { confirmSignUpCode, resendSignUpCode, sendVerification, sessionBinding, verifyWithCode } from "@gatehouse/accounts";
 import { resumeAuthorization } from "@gatehouse/auth";
 import type { Visit } from "../../routing/route.ts";
-import { accountRequest, brandedAccountRequest, sessionBinding } from "../account/request.ts";
+import { accountRequest, brandedAccountRequest } from "../account/request.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { mailedLinkSecret, takeMailedLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";
@@ -15,6 +15,7 @@ import { signUpClosedPage } from "../sign-up/sign-up.tsx";
 import { actOnLink, showLink } from "./link.tsx";
 import { codePage, deadLinkPage, mailOffPage, takenPage, verificationOffer } from "./verify-email.tsx";
 
+/** The page of a mailed link, or the offer to mail a code. */
 export async function showVerifyEmail(visit: Visit): Promise<Response> {
   const moved = takeMailedLink(visit);
   if (moved) return moved;
@@ -27,6 +28,7 @@ export async function showVerifyEmail(visit: Visit): Promise<Response> {
   return visit.app.deps.mail.available ? verificationOffer(visit, session.user.email, continuation) : mailOffPage(visit);
 }
 
+/** Takes a form of the page: a link, a code, or the wish for another one. */
 export function submitVerifyEmail(visit: Visit): Promise<Response> {
   const { form } = visit;
   const action = form.get("action");

@@ -12,10 +12,12 @@ import { refuseRemoval } from "./required-factor.tsx";
 
 const PATH = "/account/security/authenticator";
 
+/** The page that sets up an authenticator app. MF-03. */
 export async function showAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
   return (await requireSudo(visit)) ?? setUp(visit);
 }
 
+/** Turns the app on or off. MF-03, MF-09. */
 export async function submitAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
   const confirm = await requireSudo(visit);
   if (confirm) return confirm;
