@@ -2,7 +2,7 @@ import { type ActiveSession, decideConsent, openConsent, refuseExpiredRequest } 
 import { authorizationResponse } from "../../server/pages/authorization/respond.tsx";
 import { sessionCsrf } from "../../server/pages/forms/csrf.ts";
 import { withBrand } from "../../server/pages/frame/brand.ts";
-import { page } from "../../server/pages/responses/respond.tsx";
+import { page } from "../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { ConsentPage } from "../../views/consent.tsx";
 

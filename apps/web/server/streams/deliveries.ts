@@ -1,7 +1,7 @@
 import { authorOf, createContext, freshSince, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
 import { missingLevel } from "@gatehouse/auth";
 import { ABILITIES, type Author, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
-import { json } from "../pages/responses/respond.tsx";
+import { json } from "../pages/responses/respond.ts";
 import type { Visit } from "../routing/route.ts";
 import { eventStream, type ServerSentEvent } from "./event-stream.ts";
 

@@ -2,7 +2,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { listConnectedApps, recordActivity, revokeConnectedApp } from "@gatehouse/operations";
 import { accountFrame } from "../../../server/pages/account/frame.ts";
 import { sourceOf } from "../../../server/pages/account/request.ts";
-import { page, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { page, seeOther } from "../../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { AppsPage } from "../../../views/account/apps.tsx";
 

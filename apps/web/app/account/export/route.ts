@@ -2,7 +2,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { exportAccount } from "@gatehouse/operations";
 import { accountRequest } from "../../../server/pages/account/request.ts";
 import { sessionCsrf } from "../../../server/pages/forms/csrf.ts";
-import { page } from "../../../server/pages/responses/respond.tsx";
+import { page } from "../../../server/pages/responses/respond.ts";
 import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ExportPage } from "../../../views/account/export.tsx";

@@ -1,5 +1,5 @@
 import { takeMailedLink } from "../../../server/pages/cookies/mailed-link.ts";
-import { notFound } from "../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../server/pages/responses/errors.tsx";
 import { codePage, enterCode, followLink, linkPage, sendCode } from "../../../server/pages/sign-in/code.tsx";
 import { choicesOf } from "../../../server/pages/sign-in/continuation.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";

@@ -5,7 +5,8 @@ import { DeleteAccountPage } from "../../../views/account/delete.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
-import { notSignedIn, page } from "../responses/respond.tsx";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { page } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";
 

@@ -4,7 +4,8 @@ import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/ema
 import type { Visit } from "../../routing/route.ts";
 import { renewSession } from "../cookies/session.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
-import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";

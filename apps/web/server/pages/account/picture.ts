@@ -2,7 +2,9 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { getPicture, setPicture, unsetPicture } from "@gatehouse/operations";
 import { ProfilePage } from "../../../views/account/profile.tsx";
 import type { Visit } from "../../routing/route.ts";
-import { notFound, ownPicture, page, seeOther } from "../responses/respond.tsx";
+import { notFound } from "../responses/errors.tsx";
+import { ownPicture } from "../responses/pictures.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 

@@ -4,7 +4,7 @@ import { renameUser, saveLocale } from "@gatehouse/operations";
 import { ProfilePage, type ProfileProps } from "../../../views/account/profile.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { localeCookie, localeFrom } from "../frame/language.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 

@@ -1,7 +1,7 @@
 import { constantTimeEqual, cookie, cookieName, readCookie, sha256 } from "@gatehouse/auth";
 import type { Visit } from "../../routing/route.ts";
 import { outOfDate } from "../responses/out-of-date.tsx";
-import { seeOther } from "../responses/respond.tsx";
+import { seeOther } from "../responses/respond.ts";
 
 const COOKIE = "link";
 const COOKIE_SECONDS = 30 * 60;

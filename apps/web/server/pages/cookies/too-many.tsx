@@ -5,7 +5,7 @@ import { MessagePage } from "../../../views/message.tsx";
 import { PAGE_HEADERS } from "../../routing/headers.ts";
 import type { App } from "../../start/app.ts";
 import { frameOf } from "../frame/frame.ts";
-import { htmlOf, json, page } from "../responses/respond.tsx";
+import { htmlOf, json, page } from "../responses/respond.ts";
 import { MAX_COOKIE_BYTES } from "./budget.ts";
 
 type Known = Pick<App, "deps" | "env">;

@@ -3,7 +3,7 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../../view
 import type { Visit } from "../../routing/route.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { sessionCsrf } from "../forms/csrf.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
 /**

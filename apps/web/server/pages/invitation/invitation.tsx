@@ -21,7 +21,7 @@ import { browserOf } from "../cookies/sign-in.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { faultWords } from "../forms/problems.ts";
 import { postedCeremony } from "../passkeys/ceremonies.ts";
-import { page, withCookies } from "../responses/respond.tsx";
+import { page, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
 import { browserPage } from "../verify-email/verify-email.tsx";

@@ -18,7 +18,8 @@ import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../../vi
 import { AlsoSignOutPage } from "../../../views/signed-out.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { readForm } from "../forms/form.ts";
-import { page, pageRefusal, seeOther } from "../responses/respond.tsx";
+import { pageRefusal } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 
 /** Ends the session, or asks first. */
 export async function showLogout(visit: Visit): Promise<Response> {

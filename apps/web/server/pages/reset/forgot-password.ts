@@ -4,7 +4,7 @@ import type { Visit } from "../../routing/route.ts";
 import { browserOf, signInBrowser } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { mailBrand } from "../frame/brand.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 import { continuationOf } from "../sign-in/continuation.ts";
 import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
 

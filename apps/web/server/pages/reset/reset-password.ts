@@ -7,7 +7,7 @@ import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } f
 import { browserOf } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
 /** The page of the link that this browser opened. Changes nothing. FP-02. */

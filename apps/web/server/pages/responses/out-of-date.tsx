@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { MessagePage } from "../../../views/message.tsx";
 import type { Visit } from "../../routing/route.ts";
-import { page } from "./respond.tsx";
+import { page } from "./respond.ts";
 
 /** 409: the form is about something else than what this browser has by now, such as another mailed link or account. Nothing was done. */
 export function outOfDate({ frame }: Pick<Visit, "frame">): Response {

@@ -16,7 +16,7 @@ import { brandedAccountRequest, signInRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf, signInBrowser } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page, seeOther, withCookies } from "../responses/respond.tsx";
+import { page, seeOther, withCookies } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { choicesOf } from "./continuation.ts";
 import { nextStepResponse } from "./next-step.ts";

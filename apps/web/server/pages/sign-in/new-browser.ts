@@ -6,7 +6,7 @@ import type { Visit } from "../../routing/route.ts";
 import { accountRequest } from "../account/request.ts";
 import { browserOf, confirmedBrowserCookie } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { continuationOf } from "./continuation.ts";
 

@@ -4,7 +4,7 @@ import { continuationQuery } from "../../../views/continuation.ts";
 import type { Visit } from "../../routing/route.ts";
 import { signInRequest } from "../account/request.ts";
 import { passkeyOfferCookie, sessionCookies, ticketCookie } from "../cookies/sign-in.ts";
-import { seeOther } from "../responses/respond.tsx";
+import { seeOther } from "../responses/respond.ts";
 import { continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";
 import { passkeyOfferPath } from "./passkey-offer.ts";

@@ -6,7 +6,7 @@ import type { Visit } from "../../routing/route.ts";
 import { personOf } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { registrationCeremony } from "../passkeys/ceremonies.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 /** Where a browser goes after a password sign-in to be offered a passkey. WA-13. */
 export const passkeyOfferPath = (continuation: Continuation) => `/sign-in/passkey-offer${continuationQuery(continuation)}`;

@@ -7,7 +7,7 @@ import { EnrolPage, NewCodesPage, SecondStepPage } from "../../../views/sign-in/
 import type { Visit } from "../../routing/route.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 import { nextStepCookies } from "./next-step.ts";
 
 const PATH = "/sign-in/second-step";

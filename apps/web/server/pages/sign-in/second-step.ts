@@ -19,7 +19,7 @@ import { authorizationResponse } from "../authorization/respond.tsx";
 import { browserOf, noTicketCookie, signInBrowser } from "../cookies/sign-in.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";
 import { outOfDate } from "../responses/out-of-date.tsx";
-import { seeOther, withCookies } from "../responses/respond.tsx";
+import { seeOther, withCookies } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { continuationOf, continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";

@@ -6,7 +6,7 @@ import type { Visit } from "../../routing/route.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
 import { unknownPasskeySignals } from "../passkeys/signals.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { choicesOf, continuationOf } from "./continuation.ts";
 import { newBrowserPath } from "./new-browser.ts";

@@ -9,7 +9,7 @@ import { browserOf } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { faultWords } from "../forms/problems.ts";
 import { brandedFrame } from "../frame/frame.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { continuationOf } from "../sign-in/continuation.ts";
 import { signInResponse } from "../sign-in/next-step.ts";

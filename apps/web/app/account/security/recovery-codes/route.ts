@@ -2,7 +2,7 @@ import { canTakeSecondStep, replaceRecoveryCodes } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { accountFrame } from "../../../../server/pages/account/frame.ts";
 import { sourceOf } from "../../../../server/pages/account/request.ts";
-import { page, seeOther } from "../../../../server/pages/responses/respond.tsx";
+import { page, seeOther } from "../../../../server/pages/responses/respond.ts";
 import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";

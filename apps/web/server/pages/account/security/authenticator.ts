@@ -3,7 +3,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
 import type { Visit } from "../../../routing/route.ts";
 import { renewSession } from "../../cookies/session.ts";
-import { page, seeOther } from "../../responses/respond.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { tooManyAttempts } from "../../responses/too-many-attempts.tsx";
 import { requireSudo } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";

@@ -8,7 +8,7 @@ import type { Visit } from "../../../routing/route.ts";
 import { type RenewedSession, renewSession } from "../../cookies/session.ts";
 import { sessionCsrf } from "../../forms/csrf.ts";
 import { postedRegistration, registrationCeremony } from "../../passkeys/ceremonies.ts";
-import { page, seeOther } from "../../responses/respond.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { actingBrowser, personOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 

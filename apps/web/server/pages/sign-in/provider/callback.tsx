@@ -6,7 +6,7 @@ import { confirmPath } from "../../../../views/sign-in/confirm.tsx";
 import type { Visit } from "../../../routing/route.ts";
 import { accountRequest } from "../../account/request.ts";
 import { renewSession } from "../../cookies/session.ts";
-import { page, seeOther, withCookies } from "../../responses/respond.tsx";
+import { page, seeOther, withCookies } from "../../responses/respond.ts";
 import { signInResponse } from "../next-step.ts";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./departure.tsx";
 import { refusalOf } from "./refusal.ts";

@@ -14,7 +14,8 @@ import { MessagePage } from "../../../../views/message.tsx";
 import type { Visit } from "../../../routing/route.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
 import { signInBrowser } from "../../cookies/sign-in.ts";
-import { page, pageRefusal, seeOther } from "../../responses/respond.tsx";
+import { pageRefusal } from "../../responses/errors.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { refusalOf, type UpstreamProblemKey } from "./refusal.ts";
 
 /** Where a sign-in at a provider starts. */
