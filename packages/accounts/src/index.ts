@@ -41,7 +41,8 @@ export {
   recipientOf,
   TooManyMails,
 } from "./mails/composer.ts";
-export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
+export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
+export type { NoticeData } from "./mails/notice-data.ts";
 export {
   type PasskeyProof,
   type PasskeyRefusal,
@@ -216,7 +217,7 @@ export {
 } from "./upstream/attempt.ts";
 export { beginUpstream, type UpstreamStart } from "./upstream/begin.ts";
 export type { UpstreamClientDeps } from "./upstream/client.ts";
-export { completeUpstream, type UpstreamCallback, type UpstreamDeps, type UpstreamResult } from "./upstream/complete.ts";
+export { completeUpstream } from "./upstream/complete.ts";
 export { disconnectIdentity } from "./upstream/disconnect.ts";
 export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
 export { connectIdentity, connectionOf } from "./upstream/identities.ts";
@@ -234,6 +235,7 @@ export {
   settingsOf,
   type UpstreamLogout,
 } from "./upstream/provider.ts";
+export type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./upstream/result.ts";
 export { UPSTREAM_ID_TOKEN, upstreamSignOut } from "./upstream/sign-out.ts";
 export type { ProviderCheck } from "./upstream/try-provider.ts";
 export { createUpstream, type Upstream } from "./upstream/upstream.ts";

@@ -2,7 +2,7 @@ import { authorOf, createContext, freshSince, insufficientAuthentication, type P
 import { missingLevel } from "@gatehouse/auth";
 import { ABILITIES, type Author, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
 import { json } from "../pages/responses/respond.ts";
-import type { Visit } from "../routing/route.ts";
+import type { Visit } from "../routing/visit.ts";
 import { eventStream, type ServerSentEvent } from "./event-stream.ts";
 
 /** Webhook deliveries as they arrive, as server-sent events. Resumes after `Last-Event-ID`. `gatehouse tail` reads it. */

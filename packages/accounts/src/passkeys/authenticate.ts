@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import type { Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
 import { type ChallengeBinding, spendChallenge } from "./challenge.ts";
-import { recordUse } from "./counter.ts";
+import { recordUse, type VerifiedAssertion } from "./counter.ts";
 import type { ActingBrowser } from "./notices.ts";
 import { requiresUserVerification } from "./options.ts";
 import { isCrossOrigin, readAssertion } from "./response.ts";
@@ -63,7 +63,6 @@ function isOwner(person: Person, { response }: AuthenticationResponseJSON, { use
 }
 
 type Expected = { challenge: string; passkey: Passkey; settings: PasskeySettings; userVerification: boolean };
-export type VerifiedAssertion = { counter: number; backupEligible: boolean; backedUp: boolean; userVerified: boolean };
 
 async function verify(response: AuthenticationResponseJSON, expected: Expected): Promise<VerifiedAssertion | undefined> {
   const { challenge, passkey, settings, userVerification } = expected;

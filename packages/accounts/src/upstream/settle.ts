@@ -5,7 +5,6 @@ import { mayRegister } from "../registration/draft.ts";
 import type { Invitation } from "../store/invitations.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
-import type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./complete.ts";
 import { mayAssert, providerForAddress } from "./domains.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { connectIdentity, identityOf, noticesOf } from "./identities.ts";
@@ -13,6 +12,7 @@ import { decideLinking, type LinkingRefusal } from "./linking.ts";
 import { createUpstreamAccount } from "./new-account.ts";
 import { pendingLinkCookie } from "./pending-link.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
+import type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./result.ts";
 
 /** A checked answer with everything around it. */
 export type Arrival = Pick<UpstreamCallback, "session" | "request"> & {

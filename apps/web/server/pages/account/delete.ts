@@ -3,7 +3,7 @@ import { type ActiveSession, clearSessionCookie } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { DeleteAccountPage } from "../../../views/account/delete.tsx";
 import { MessagePage } from "../../../views/message.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page } from "../responses/respond.ts";

@@ -1,7 +1,7 @@
 import { changeEmailWithCode, type Person, requestEmailChange, sessionBinding } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/email.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { renewSession } from "../cookies/session.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { notSignedIn } from "../responses/not-signed-in.ts";

@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { pictureTime } from "@gatehouse/operations";
 import type { AccountFrame } from "../../../views/account/layout.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 
 /**

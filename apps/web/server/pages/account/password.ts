@@ -1,7 +1,7 @@
 import { asksCurrentPassword, changePassword, checkOwnPassword, sealKnownBrowser } from "@gatehouse/accounts";
 import { type ActiveSession, raiseSession, sessionCookie } from "@gatehouse/auth";
 import { PasswordPage } from "../../../views/account/password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { knownBrowserCookies, signInBrowser } from "../cookies/sign-in.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
 import { notSignedIn } from "../responses/not-signed-in.ts";

@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { getPicture, setPicture, unsetPicture } from "@gatehouse/operations";
 import { ProfilePage } from "../../../views/account/profile.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { notFound } from "../responses/errors.tsx";
 import { ownPicture } from "../responses/pictures.ts";
 import { page, seeOther } from "../responses/respond.ts";

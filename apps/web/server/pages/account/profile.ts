@@ -2,7 +2,7 @@ import { readName } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { renameUser, saveLocale } from "@gatehouse/operations";
 import { ProfilePage, type ProfileProps } from "../../../views/account/profile.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { localeCookie, localeFrom } from "../frame/language.ts";
 import { page, seeOther } from "../responses/respond.ts";
 import { accountFrame } from "./frame.ts";

@@ -1,6 +1,6 @@
 import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Person, type SignInRequest } from "@gatehouse/accounts";
 import { type ActiveSession, OAuthError } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";
 import { mailBrand } from "../frame/brand.ts";
 

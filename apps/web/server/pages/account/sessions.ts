@@ -1,7 +1,7 @@
 import { type ActiveSession, endSessionById } from "@gatehouse/auth";
 import { listConnectedApps, recordActivity, revokeAllSessions } from "@gatehouse/operations";
 import { SessionsPage } from "../../../views/account/sessions.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { page, seeOther } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";

@@ -8,7 +8,7 @@ import { DeviceConfirmPage } from "../../../views/device.tsx";
 import type { Frame } from "../../../views/frame.ts";
 import { SignInPage } from "../../../views/sign-in/sign-in.tsx";
 import { previewHeaders } from "../../routing/headers.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { brandFor } from "../frame/brand.ts";
 import { page } from "../responses/respond.ts";
 

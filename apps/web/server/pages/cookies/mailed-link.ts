@@ -1,5 +1,5 @@
 import { constantTimeEqual, cookie, cookieName, readCookie, sha256 } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { outOfDate } from "../responses/out-of-date.tsx";
 import { seeOther } from "../responses/respond.ts";
 

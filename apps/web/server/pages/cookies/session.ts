@@ -1,5 +1,5 @@
 import { type ActiveSession, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 export type RenewedSession = { session: ActiveSession; cookies: string[] };
 

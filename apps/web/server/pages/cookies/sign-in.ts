@@ -20,7 +20,7 @@ import {
   sessionCookieName,
   sha256,
 } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 // The cookies of a sign-in. What their values mean is decided in packages/accounts/src/sign-in.
 

@@ -1,6 +1,6 @@
 import { type ActiveSession, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../../views/device.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { page, seeOther } from "../responses/respond.ts";

@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken, type Hash } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 export type BrowserForm = {
   csrf: string;

@@ -14,7 +14,7 @@ import { describeBrowser } from "@gatehouse/ui/browser";
 import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../../views/invitation.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 import { Rich } from "../../../views/rich.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";

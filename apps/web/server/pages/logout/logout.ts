@@ -16,7 +16,7 @@ import {
 import type { Frame } from "../../../views/frame.ts";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../../views/logout.tsx";
 import { AlsoSignOutPage } from "../../../views/signed-out.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { readForm } from "../forms/form.ts";
 import { pageRefusal } from "../responses/errors.tsx";
 import { page, seeOther } from "../responses/respond.ts";

@@ -1,6 +1,6 @@
 import { beginPasskeyRegistration, type Person, type PostedCeremony } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { actingBrowser } from "../account/request.ts";
 
 /** The fields that the script of a ceremony page fills in. Both are empty without scripts. */

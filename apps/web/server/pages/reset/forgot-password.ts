@@ -1,6 +1,6 @@
 import { findKnownBrowser, normaliseEmail, requestReset } from "@gatehouse/accounts";
 import { ForgotPasswordPage, type ForgotPasswordProps, ResetSentPage } from "../../../views/forgot-password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserOf, signInBrowser } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { mailBrand } from "../frame/brand.ts";

@@ -1,7 +1,7 @@
 import { type OpenReset, openReset, resetPassword } from "@gatehouse/accounts";
 import { MessagePage } from "../../../views/message.tsx";
 import { ResetPasswordPage, type ResetPasswordProps } from "../../../views/reset-password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { sourceOf } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";

@@ -3,7 +3,7 @@ import { asOAuthError, CORS, type OAuthError, recordRefusal } from "@gatehouse/a
 import type { Frame } from "../../../views/frame.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { POLICIES, type RoutePath } from "../../routing/policy-table.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { json, page } from "./respond.ts";
 
 /** What an error page needs. */

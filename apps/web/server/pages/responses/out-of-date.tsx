@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { MessagePage } from "../../../views/message.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { page } from "./respond.ts";
 
 /** 409: the form is about something else than what this browser has by now, such as another mailed link or account. Nothing was done. */

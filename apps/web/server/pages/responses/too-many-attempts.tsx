@@ -2,7 +2,7 @@
 import { OAuthError, recordRefusal } from "@gatehouse/auth";
 import { amount } from "@gatehouse/languages";
 import { MessagePage } from "../../../views/message.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { page } from "./respond.ts";
 
 type TooManyVisit = Pick<Visit, "app" | "caller" | "frame">;

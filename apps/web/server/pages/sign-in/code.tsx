@@ -11,7 +11,7 @@ import {
 import { continuationQuery, keepField } from "../../../views/continuation.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { EmailCodePage, EmailLinkPage } from "../../../views/sign-in/code.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { brandedAccountRequest, signInRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf, signInBrowser } from "../cookies/sign-in.ts";

@@ -11,7 +11,7 @@ import {
 import { type ActiveSession, csrfToken, localPath, sessionCookie } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { type Confirmation, ConfirmedPage, ConfirmPage, confirmPath } from "../../../views/sign-in/confirm.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";

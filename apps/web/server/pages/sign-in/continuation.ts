@@ -1,6 +1,6 @@
 import type { Continuation, SignInChoices } from "@gatehouse/accounts";
 import { type ActiveSession, localPath, resumeAuthorization } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { seeOther, withCookies } from "../responses/respond.ts";
 

@@ -4,7 +4,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { Name, Rich } from "../../../views/rich.tsx";
 import type { HandlerPath } from "../../routing/policy-table.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 type Signed = Visit<ActiveSession>;
 /** Says what a form does, from the fields that its handler reads. Undefined: the form is not kept. */

@@ -2,7 +2,7 @@ import type { Continuation } from "@gatehouse/accounts";
 import { confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { NewBrowserPage, type NewBrowserProps } from "../../../views/sign-in/new-browser.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { browserOf, confirmedBrowserCookie } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";

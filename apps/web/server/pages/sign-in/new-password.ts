@@ -1,6 +1,6 @@
 import type { Continuation, Person } from "@gatehouse/accounts";
 import { NewPasswordPage } from "../../../views/sign-in/new-password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 

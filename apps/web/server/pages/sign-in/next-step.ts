@@ -1,7 +1,7 @@
 import { afterFirstFactor, type Continuation, type FirstFactor, type NextStep } from "@gatehouse/accounts";
 import { sessionCookie, type User } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
 import { passkeyOfferCookie, sessionCookies, ticketCookie } from "../cookies/sign-in.ts";
 import { seeOther } from "../responses/respond.ts";

@@ -2,7 +2,7 @@ import type { Continuation } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { PasskeyOfferPage } from "../../../views/sign-in/passkey-offer.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { personOf } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { registrationCeremony } from "../passkeys/ceremonies.ts";

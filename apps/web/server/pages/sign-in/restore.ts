@@ -1,6 +1,6 @@
 import type { NextStep } from "@gatehouse/accounts";
 import { RestorePage } from "../../../views/sign-in/restore.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 

@@ -4,7 +4,7 @@ import { continuationQuery } from "../../../views/continuation.ts";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
 import { PasskeyButton, PasskeyScript } from "../../../views/sign-in/passkeys.tsx";
 import { EnrolPage, NewCodesPage, SecondStepPage } from "../../../views/sign-in/second-step.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
 import { page } from "../responses/respond.ts";

@@ -13,7 +13,7 @@ import {
 } from "@gatehouse/accounts";
 import { type ActiveSession, resumeAuthorization } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { browserOf, noTicketCookie, signInBrowser } from "../cookies/sign-in.ts";

@@ -2,7 +2,7 @@
 import { beginPasskeySignIn, type Continuation, type PasswordSignIn, routesByDomain } from "@gatehouse/accounts";
 import { describePendingRequest } from "@gatehouse/auth";
 import { SignInPage, type SignInProps } from "../../../views/sign-in/sign-in.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
 import { unknownPasskeySignals } from "../passkeys/signals.ts";

@@ -3,7 +3,7 @@ import { signUp } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { SignUpPage, type SignUpProps } from "../../../views/sign-up.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { brandedAccountRequest } from "../account/request.ts";
 import { browserOf } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";

@@ -1,7 +1,7 @@
 import type { Continuation } from "@gatehouse/accounts";
 import { confirmSignUpCode, resendSignUpCode, sendVerification, sessionBinding, verifyWithCode } from "@gatehouse/accounts";
 import { resumeAuthorization } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest, brandedAccountRequest } from "../account/request.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { mailedLinkSecret, takeMailedLink } from "../cookies/mailed-link.ts";

@@ -19,7 +19,7 @@ import {
 import { MessagePage } from "../../../views/message.tsx";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
 import { ChangeSignInPage, LinkPage, SignUpElsewherePage, TakeOverPage } from "../../../views/verify-email.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { renewSession } from "../cookies/session.ts";

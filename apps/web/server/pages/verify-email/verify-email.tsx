@@ -5,7 +5,7 @@ import { describePendingRequest } from "@gatehouse/auth";
 import type { VNode } from "preact";
 import { MessagePage } from "../../../views/message.tsx";
 import { CodePage, type CodePageProps, VerificationOfferPage } from "../../../views/verify-email.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { page } from "../responses/respond.ts";
 

@@ -1,7 +1,7 @@
 import { addTotp, beginTotp, removeTotp, resumeTotp, withSecond } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { renewSession } from "../../cookies/session.ts";
 import { page, seeOther } from "../../responses/respond.ts";
 import { tooManyAttempts } from "../../responses/too-many-attempts.tsx";

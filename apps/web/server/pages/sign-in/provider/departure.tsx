@@ -11,7 +11,7 @@ import {
 } from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
 import { signInBrowser } from "../../cookies/sign-in.ts";
 import { pageRefusal } from "../../responses/errors.tsx";
