@@ -133,6 +133,7 @@ export { latestTotpStep } from "./second-factors/totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
 export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
+export { type AskedStep, describeStep } from "./sign-in/asked-step.ts";
 export { type Continuation, NOWHERE } from "./sign-in/continuation.ts";
 export { countSignIn } from "./sign-in/count.ts";
 export { type EmailCodeContinuation, signInWithCode, signInWithLink } from "./sign-in/email-code.ts";
@@ -151,13 +152,11 @@ export { type PasswordSignIn, signInWithPassword } from "./sign-in/password.ts";
 export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";
 export {
-  type AskedStep,
-  describeStep,
-  enrolInSignIn,
   findStepOfSession,
   findStepOfTicket,
   mayDecline,
-  mustEnrol,
+  type SecondStepForm,
+  type SecondStepOutcome,
   type StepSubject,
   stepId,
   takeSecondStep,

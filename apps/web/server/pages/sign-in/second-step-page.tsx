@@ -77,13 +77,13 @@ function proofPage(
   );
 }
 
-/** Recovery codes that were just made, with the button that continues. `cookies`: `Set-Cookie` values besides those of the step. MF-05. */
-export async function newCodesPage(codes: readonly string[], next: NextStep, visit: Visit, cookies: readonly string[]): Promise<Response> {
-  const { csrf, cookies: ofForm } = browserForm(visit);
+/** Recovery codes that were just made, with the button that continues. MF-05. */
+export async function newCodesPage(codes: readonly string[], next: NextStep, visit: Visit): Promise<Response> {
+  const { csrf, cookies } = browserForm(visit);
   const { continuation } = next;
   // A required change of the password follows.
   const fields = next.kind === "new_password" ? { ...continuation, ticket: next.ticket } : continuation;
   const frame = await brandedFrame(visit, continuation.request);
   const content = <NewCodesPage frame={frame} csrf={csrf} fields={fields} codes={codes} />;
-  return page(content, { cookies: [...nextStepCookies(next, visit), ...cookies, ...ofForm] });
+  return page(content, { cookies: [...nextStepCookies(next, visit), ...cookies] });
 }
