@@ -5,7 +5,9 @@ import { json } from "../pages/responses/respond.ts";
 import type { Visit } from "../routing/visit.ts";
 import { eventStream, type ServerSentEvent } from "./event-stream.ts";
 
-/** Webhook deliveries as they arrive, as server-sent events. Resumes after `Last-Event-ID`. `gatehouse tail` reads it. */
+/**
+ * Webhook deliveries as they arrive, as server-sent events. Resumes after `Last-Event-ID`. `gatehouse tail` reads it.
+ */
 export async function streamDeliveries(visit: Visit): Promise<Response> {
   const caller = await authorise(visit);
   if (caller instanceof Response) return caller;

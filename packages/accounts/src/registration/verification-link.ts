@@ -69,7 +69,10 @@ function isOwner(token: MailedToken, session: ActiveSession | undefined): sessio
   return session !== undefined && session.user.id === token.userId;
 }
 
-/** What a code that a signed-in user asked for is bound to: the session, whose public id outlives a change of its secret. */
+/**
+ * What a code that a signed-in user asked for is bound to: the session, whose public id outlives a change of its
+ * secret.
+ */
 export function sessionBinding({ session }: ActiveSession): Hash {
   return sha256(`session ${session.id}`);
 }

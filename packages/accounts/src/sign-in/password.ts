@@ -21,7 +21,9 @@ export type PasswordSignIn =
   | { kind: "wrong" }
   | { kind: "next"; next: NextStep };
 
-/** Signs in with an address and a password, if that is enough. `password`: undefined if the form had no field for it. */
+/**
+ * Signs in with an address and a password, if that is enough. `password`: undefined if the form had no field for it.
+ */
 export async function signInWithPassword(
   { email, password }: { email: string; password: string | undefined },
   choices: SignInChoices,

@@ -55,8 +55,8 @@ export function mustEnrol(subject: StepSubject): boolean {
 }
 
 /**
- * Does the user of a session confirm who they are before they set up a second factor? A stolen session must not add one. Not in a
- * sign-in, and not after a confirmation. SN-03.
+ * Does the user of a session confirm who they are before they set up a second factor? A stolen session must not add
+ * one. Not in a sign-in, and not after a confirmation. SN-03.
  */
 export async function mustConfirm(subject: StepSubject, deps: SignInDeps): Promise<boolean> {
   return subject.kind === "session" && mustEnrol(subject) && !(await hasSudo(subject.active, deps));
@@ -96,12 +96,16 @@ export type SecondStepOutcome =
   | { kind: "declined"; active: ActiveSession }
   | { kind: "wait"; seconds: number }
   | { kind: "wrong" | "wrong_setup_code" | "setup_expired"; subject: StepSubject }
-  /** The user of a session confirms who they are first. The form is not kept, since its code would be too old. SN-03. */
+  /**
+   * The user of a session confirms who they are first. The form is not kept, since its code would be too old. SN-03.
+   */
   | { kind: "confirm" };
 
 type StepContext = { continuation: Continuation; active: ActiveSession | undefined };
 
-/** Takes the second step of a sign-in or a session, or sets up a second factor, which is the step. MF-02, MF-09, AL-02. */
+/**
+ * Takes the second step of a sign-in or a session, or sets up a second factor, which is the step. MF-02, MF-09, AL-02.
+ */
 export async function takeSecondStep(
   form: SecondStepForm,
   { continuation, active }: StepContext,
@@ -173,7 +177,10 @@ async function enrol(
 
 type Passed = Extract<SecondStepOutcome, { kind: "expired" | "next" }>;
 
-/** Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same one. */
+/**
+ * Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same
+ * one.
+ */
 async function pass(
   subject: StepSubject,
   second: SecondFactor,

@@ -42,7 +42,10 @@ function passkeyPurposeOf({ session, user }: ActiveSession) {
   return { purpose: "confirm", userId: user.id, browser: session.id } as const;
 }
 
-/** `confirmed`: the session as it is now; `secret` is for its cookie, if it is new. `ended`: the session ended meanwhile. */
+/**
+ * `confirmed`: the session as it is now; `secret` is for its cookie, if it is new. `ended`: the session ended
+ * meanwhile.
+ */
 export type ConfirmOutcome =
   | Raised
   | { kind: "confirmed"; active: ActiveSession; secret: undefined }
@@ -123,12 +126,12 @@ async function proveCode(
 }
 
 /**
- * Takes a sign-in at a provider as the first factor of a session: it gets a new secret and time. Without its second factor within ten
- * minutes it has the level of the provider alone, until the confirmation page has asked for that: a new time beside an old level would
- * count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
+ * Takes a sign-in at a provider as the first factor of a session: it gets a new secret and time. Without its second
+ * factor within ten minutes it has the level of the provider alone, until the confirmation page has asked for that: a
+ * new time beside an old level would count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
  *
- * `undated`: the provider does not say when the user signed in, so that it may have let the browser through without asking, and the user
- * has a password or a passkey to confirm with. UP-13.
+ * `undated`: the provider does not say when the user signed in, so that it may have let the browser through without
+ * asking, and the user has a password or a passkey to confirm with. UP-13.
  */
 export async function confirmAtProvider(
   active: ActiveSession,

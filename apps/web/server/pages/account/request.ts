@@ -29,7 +29,10 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale"
   return { source: sourceOf(visit), locale: visit.locale };
 }
 
-/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */
+/**
+ * The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would
+ * outlive a reset. §7.
+ */
 export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
   const person = await app.deps.people.findPerson(session.user.id);
   if (person && hasSameEpochs(person, session.user)) return person;

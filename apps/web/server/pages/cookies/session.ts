@@ -4,8 +4,8 @@ import type { Visit } from "../../routing/visit.ts";
 export type RenewedSession = { session: ActiveSession; cookies: string[] };
 
 /**
- * Gives the session a new secret after its account changed; the public id stays. `rise`: what its user has just proved. If it ended
- * meanwhile, it stays as it is. §7.
+ * Gives the session a new secret after its account changed; the public id stays. `rise`: what its user has just proved.
+ * If it ended meanwhile, it stays as it is. §7.
  */
 export async function renewSession(
   { session, app: { deps } }: Pick<Visit<ActiveSession>, "session" | "app">,

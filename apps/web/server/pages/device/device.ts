@@ -7,8 +7,9 @@ import { page, seeOther } from "../responses/respond.ts";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
 /**
- * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After too many wrong links the code
- * is only filled in, so that links cannot be used to guess codes, and nobody's links keep the user from entering one (DF-05).
+ * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After
+ * too many wrong links the code is only filled in, so that links cannot be used to guess codes, and nobody's links keep
+ * the user from entering one (DF-05).
  */
 export async function showDevice(visit: Visit<ActiveSession>): Promise<Response> {
   const userCode = visit.url.searchParams.get("user_code") ?? "";
@@ -53,7 +54,10 @@ async function confirmation(visit: Visit<ActiveSession>, userCode: string): Prom
   return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
 }
 
-/** Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and more strictly while many guess (DF-05). */
+/**
+ * Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and
+ * more strictly while many guess (DF-05).
+ */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
   const attempts = app.deviceAttempts.code(session, caller);

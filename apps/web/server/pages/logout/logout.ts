@@ -33,7 +33,10 @@ function question(step: Extract<LogoutStep, { kind: "confirm" }>, { request, ses
   return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { status, cookies: [setCookie] });
 }
 
-/** A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed request. */
+/**
+ * A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed
+ * request.
+ */
 export async function submitLogout(visit: Visit): Promise<Response> {
   const { request, session, app, frame } = visit;
   const form = await readForm(request);

@@ -13,7 +13,9 @@ export function postedPasskey(form: URLSearchParams): PostedCeremony | undefined
   return form.has("credential") ? postedCeremony(form) : undefined;
 }
 
-/** What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05. */
+/**
+ * What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05.
+ */
 const bindingOf = ({ session }: ActiveSession) => session.id;
 
 /** The options to add a passkey; undefined if passkeys are off or the user has the most already. WA-03. */

@@ -3,7 +3,10 @@ import type { SessionRequirement } from "../../routing/policy-table.ts";
 import type { App } from "../../start/app.ts";
 import { seeOther } from "./respond.ts";
 
-/** 401 in JSON, or a redirect to the sign-in page and back, as the route requires. A pending request in the URL goes along. */
+/**
+ * 401 in JSON, or a redirect to the sign-in page and back, as the route requires. A pending request in the URL goes
+ * along.
+ */
 export function notSignedIn(
   requires: SessionRequirement,
   { url: sent }: Pick<Request, "url">,

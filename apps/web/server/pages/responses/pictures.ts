@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { matchesTag } from "@gatehouse/auth";
 
-/** A picture that somebody uploaded. A browser that opens its URL treats it as a page without rights and without an origin. RG-09. */
+/**
+ * A picture that somebody uploaded. A browser that opens its URL treats it as a page without rights and without an
+ * origin. RG-09.
+ */
 export function picture({ type, bytes }: StoredPicture): Response {
   const headers = { ...PICTURE_HEADERS, "Content-Type": type, "Cache-Control": "public, max-age=86400, immutable" };
   return new Response(new Uint8Array(bytes), { headers });

@@ -13,7 +13,10 @@ export function withCookies(response: Response, cookies: Extra["cookies"] = []):
 /** The whole document. */
 export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(content)}`;
 
-/** An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our script for passkeys. WA-11. */
+/**
+ * An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our
+ * script for passkeys. WA-11.
+ */
 export function page(content: VNode, { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {}): Response {
   const html = htmlOf(content);
   const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];

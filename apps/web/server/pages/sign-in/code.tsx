@@ -83,7 +83,10 @@ export async function enterCode(visit: Visit): Promise<Response> {
   return withCookies(await nextStepResponse(outcome.next, visit), [forgetMailedLink(visit)]);
 }
 
-/** Signs in with the link that this browser opened. Counts only with the cookie of the browser that asked for the mail: N56. */
+/**
+ * Signs in with the link that this browser opened. Counts only with the cookie of the browser that asked for the mail:
+ * N56.
+ */
 export async function followLink(visit: Visit): Promise<Response> {
   const refused = refuseOtherLink(visit);
   if (refused) return refused;

@@ -24,8 +24,9 @@ import { goToProviderSignedIn } from "./provider/departure.tsx";
 type Signed = Visit<ActiveSession>;
 
 /**
- * Call before a sensitive change, and before the page with its form. Undefined if the user proved who they are within the last 10 minutes;
- * otherwise the redirect to /sign-in/confirm, which returns here with the form kept, if there are words for what it does. SN-03.
+ * Call before a sensitive change, and before the page with its form. Undefined if the user proved who they are within
+ * the last 10 minutes; otherwise the redirect to /sign-in/confirm, which returns here with the form kept, if there are
+ * words for what it does. SN-03.
  */
 export async function requireSudo(visit: Signed): Promise<Response | undefined> {
   const { session, url, request, form, app } = visit;
@@ -84,7 +85,10 @@ async function confirmPage(confirmation: Confirmation, visit: Signed, problem?: 
   return page(content, { status: problem === undefined ? 200 : 400, ceremony: asked.ceremony !== undefined });
 }
 
-/** After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies` set it. */
+/**
+ * After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies`
+ * set it.
+ */
 async function confirmedResponse(
   confirmation: Confirmation,
   session: ActiveSession,

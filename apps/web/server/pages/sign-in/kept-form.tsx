@@ -11,8 +11,9 @@ type Signed = Visit<ActiveSession>;
 type Describe = (form: URLSearchParams, visit: Signed) => ComponentChildren | Promise<ComponentChildren>;
 
 /**
- * The forms that wait for a confirmation, each with the words for what it does: users must be able to read what they confirm. A form that is not
- * here is not kept, and its user fills it in again; a new password, for one, cannot be shown. SN-03.
+ * The forms that wait for a confirmation, each with the words for what it does: users must be able to read what they
+ * confirm. A form that is not here is not kept, and its user fills it in again; a new password, for one, cannot be
+ * shown. SN-03.
  */
 const ACTS: Partial<Record<HandlerPath, Describe>> = {
   "/account/email": (form, { texts }) => {

@@ -31,7 +31,9 @@ export async function showNewBrowser(visit: Visit): Promise<Response> {
   return newBrowserPage(visit, { email, continuation, sent: searchParams.has("sent") });
 }
 
-/** The address, if its account requires a code. Otherwise no code is mailed, so that strangers cannot flood a mailbox. */
+/**
+ * The address, if its account requires a code. Otherwise no code is mailed, so that strangers cannot flood a mailbox.
+ */
 async function emailOf(fields: URLSearchParams, { app }: Visit): Promise<string | undefined> {
   const email = normaliseEmail(fields.get("email") ?? "");
   return email !== undefined && (await app.deps.limits.needsBrowserCode(email)) ? email : undefined;

@@ -50,7 +50,10 @@ type Choices = {
   keep?: boolean;
 };
 
-/** Goes on after a first factor that another page than /sign-in proved. `proved`: as {@link afterFirstFactor} has it. MF-01. */
+/**
+ * Goes on after a first factor that another page than /sign-in proved. `proved`: as {@link afterFirstFactor} has it.
+ * MF-01.
+ */
 export async function signInResponse(
   proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,
   factor: FirstFactor,

@@ -45,7 +45,10 @@ export function stepFormOf(form: URLSearchParams): SecondStepForm {
   };
 }
 
-/** After recovery codes were shown: the required change of the password, or the end of the sign-in; undefined for any other form. */
+/**
+ * After recovery codes were shown: the required change of the password, or the end of the sign-in; undefined for any
+ * other form.
+ */
 export async function continueAfterCodes(continuation: Continuation, visit: Visit): Promise<Response | undefined> {
   const { form, session, app } = visit;
   if (form.get("action") !== "continue") return undefined;

@@ -37,7 +37,10 @@ export function goToProvider(providerId: string, { loginHint, ...departure }: De
 
 type Typed = { email: string; continuation: Continuation; keep: boolean };
 
-/** Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any other. UP-10. */
+/**
+ * Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any
+ * other. UP-10.
+ */
 export async function toProviderOfDomain({ email, continuation, keep }: Typed, visit: Visit): Promise<Response | undefined> {
   const address = normaliseEmail(email);
   if (address === undefined) return undefined;
@@ -45,7 +48,10 @@ export async function toProviderOfDomain({ email, continuation, keep }: Typed, v
   return provider && goToProvider(provider.id, { ...continuation, keep, loginHint: address }, visit);
 }
 
-/** Sends the signed-in user to a provider, to connect it or to confirm who they are. `form`: kept for after the confirmation. UP-08, SN-03. */
+/**
+ * Sends the signed-in user to a provider, to connect it or to confirm who they are. `form`: kept for after the
+ * confirmation. UP-08, SN-03.
+ */
 export function goToProviderSignedIn(
   providerId: string,
   { purpose, next, form }: { purpose: "connect" | "confirm"; next: string | undefined; form?: string | undefined },
