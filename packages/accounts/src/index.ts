@@ -52,7 +52,6 @@ export {
 export { beginPasskeySignIn, beginPasskeyStep, type PasskeyCeremony } from "./passkeys/begin.ts";
 export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
 export { readPasskeyName } from "./passkeys/names.ts";
-export type { ActingBrowser } from "./passkeys/notices.ts";
 export {
   beginInvitedRegistration,
   beginPasskeyRegistration,
@@ -88,7 +87,7 @@ export {
 } from "./passwords/rules.ts";
 export { verifyPassword } from "./passwords/verify-password.ts";
 export { PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
-export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-request.ts";
+export { type AccountRequest, type ActingBrowser, noticeOf, sourceOf } from "./registration/account-request.ts";
 export {
   changeEmailWithCode,
   changeEmailWithLink,
@@ -134,7 +133,7 @@ export { totpPurpose } from "./second-factors/totp-purpose.ts";
 export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
 export { type AskedStep, describeStep } from "./sign-in/asked-step.ts";
-export { type Continuation, NOWHERE } from "./sign-in/continuation.ts";
+export { ACCOUNT_PAGE, type Continuation } from "./sign-in/continuation.ts";
 export { countSignIn } from "./sign-in/count.ts";
 export { type EmailCodeContinuation, signInWithCode, signInWithLink } from "./sign-in/email-code.ts";
 export {

@@ -2,7 +2,7 @@ import { ACR, type ActiveSession, describeLevelStep, type LevelStep, raiseSessio
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
 import { isTicketOf, openTicket, spendTicket, type Ticket } from "../gate/ticket.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
-import { sourceOf } from "../registration/account-request.ts";
+import { actingBrowser } from "../registration/account-request.ts";
 import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
 import type { Person } from "../store/people.ts";
@@ -149,13 +149,12 @@ async function proveSecond(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<SecondFactor | undefined> {
-  const by = { source: sourceOf(request), locale: request.locale };
   if (passkey) {
-    const proof = await provePasskey(passkey, passkeyPurposeOf(subject), by, deps);
+    const proof = await provePasskey(passkey, passkeyPurposeOf(subject), actingBrowser(request), deps);
     if (proof.kind === "refused") return undefined;
     return proof.userVerified ? "passkey" : "security_key";
   }
-  return takesPasskeyOnly(subject) ? undefined : (await verifySecondCode(subject.user, code, by, deps))?.factor;
+  return takesPasskeyOnly(subject) ? undefined : (await verifySecondCode(subject.user, code, actingBrowser(request), deps))?.factor;
 }
 
 async function enrol(
@@ -166,8 +165,7 @@ async function enrol(
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
   if (await mustConfirm(subject, deps)) return { kind: "confirm" };
-  const by = { source: sourceOf(request), locale: request.locale };
-  const added = await addTotp({ ...subject.user, actor: stepId(subject) }, form.setup, form.code, by, deps);
+  const added = await addTotp({ ...subject.user, actor: stepId(subject) }, form.setup, form.code, actingBrowser(request), deps);
   if (added.kind === "wrong_code") return { kind: "wrong_setup_code", subject };
   if (added.kind === "expired") return { kind: "setup_expired", subject };
   if (added.kind !== "on") return { kind: "expired" };

@@ -4,7 +4,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { withFirst, withSecond } from "../gate/proof.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { beginPasskeyStep, type PasskeyCeremony } from "../passkeys/begin.ts";
-import { sourceOf } from "../registration/account-request.ts";
+import { actingBrowser } from "../registration/account-request.ts";
 import { verifyRecoveryCode, verifySecondCode } from "../second-factors/verify-code.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
@@ -98,8 +98,7 @@ async function prove(
 }
 
 async function provedByPasskey(active: ActiveSession, posted: PostedCeremony, request: SignInRequest, deps: AccountDeps): Promise<Proved> {
-  const by = { source: sourceOf(request), locale: request.locale };
-  const proof = await provePasskey(posted, passkeyPurposeOf(active), by, deps);
+  const proof = await provePasskey(posted, passkeyPurposeOf(active), actingBrowser(request), deps);
   if (proof.kind === "refused") return { kind: "wrong_passkey" };
   const now = deps.now();
   const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
@@ -117,9 +116,8 @@ async function proveCode(
   const byAccount = deps.limits.secondFactor(user.id);
   const seconds = (await bySession.begin()) || (await byAccount.begin());
   if (seconds > 0) return { kind: "wait", seconds };
-  const by = { source: sourceOf(request), locale: request.locale };
   const verify = asked === "recovery_code" ? verifyRecoveryCode : verifySecondCode;
-  const code = await verify(user, typed, by, deps);
+  const code = await verify(user, typed, actingBrowser(request), deps);
   if (!code) return { kind: "wrong_code" };
   await Promise.all([bySession.succeeded(), byAccount.succeeded()]);
   return code;

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
 import {
+  ACCOUNT_PAGE,
   acceptInvitation,
   beginInvitedRegistration,
   type Invitation,
-  NOWHERE,
   openInvitation,
   providerForAddress,
   type SignInProvider,
@@ -46,7 +46,7 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
   if (!invitation) return deadInvitation(visit);
   if (session) return otherAccount(visit, session, 409);
   const { email } = invitation;
-  const elsewhere = await toProviderOfDomain({ email, continuation: NOWHERE, keep: true }, visit);
+  const elsewhere = await toProviderOfDomain({ email, continuation: ACCOUNT_PAGE, keep: true }, visit);
   if (elsewhere) return elsewhere;
 
   const name = fields.get("name") ?? "";
@@ -60,7 +60,7 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
   const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "accepted": {
-      const continuation = NOWHERE;
+      const continuation = ACCOUNT_PAGE;
       const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import {
+  ACCOUNT_PAGE,
   asksForPassword,
   changeEmailWithLink,
   confirmSignUpLink,
@@ -8,7 +9,6 @@ import {
   type LinkVisitor,
   linkStep,
   type MailedToken,
-  NOWHERE,
   openVerificationLink,
   sessionBinding,
   signUpWithLink,
@@ -123,7 +123,7 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
   const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "taken_over":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: ACCOUNT_PAGE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, problem };
