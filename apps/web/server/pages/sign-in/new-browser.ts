@@ -1,5 +1,4 @@
-import type { Continuation } from "@gatehouse/accounts";
-import { confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
+import { type Continuation, confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { NewBrowserPage, type NewBrowserProps } from "../../../views/sign-in/new-browser.tsx";
 import type { Visit } from "../../routing/visit.ts";

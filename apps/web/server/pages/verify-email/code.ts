@@ -1,5 +1,11 @@
-import type { Continuation } from "@gatehouse/accounts";
-import { confirmSignUpCode, resendSignUpCode, sendVerification, sessionBinding, verifyWithCode } from "@gatehouse/accounts";
+import {
+  type Continuation,
+  confirmSignUpCode,
+  resendSignUpCode,
+  sendVerification,
+  sessionBinding,
+  verifyWithCode,
+} from "@gatehouse/accounts";
 import { resumeAuthorization } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
 import { accountRequest, brandedAccountRequest } from "../account/request.ts";
