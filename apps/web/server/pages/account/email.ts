@@ -4,9 +4,9 @@ import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/ema
 import type { Visit } from "../../routing/visit.ts";
 import { renewSession } from "../cookies/session.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page, seeOther } from "../responses/respond.ts";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";
 

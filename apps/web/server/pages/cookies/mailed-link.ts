@@ -1,6 +1,6 @@
 import { constantTimeEqual, cookie, cookieName, readCookie, sha256 } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
-import { outOfDate } from "../responses/out-of-date.tsx";
+import { outOfDate } from "../responses/errors.tsx";
 import { seeOther } from "../responses/respond.ts";
 
 const COOKIE = "link";

@@ -3,8 +3,8 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../../view
 import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { sessionCsrf } from "../forms/csrf.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
 import { page, seeOther } from "../responses/respond.ts";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
 /**
  * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After

@@ -7,8 +7,8 @@ import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } f
 import { browserOf } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
 import { page, seeOther } from "../responses/respond.ts";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 
 /** The page of the link that this browser opened. Changes nothing. FP-02. */
 export async function showResetPassword(visit: Visit): Promise<Response> {

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { asOAuthError, CORS, type OAuthError, recordRefusal } from "@gatehouse/auth";
+import { asOAuthError, CORS, OAuthError, recordRefusal } from "@gatehouse/auth";
+import { amount } from "@gatehouse/languages";
 import type { Frame } from "../../../views/frame.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { POLICIES, type RoutePath } from "../../routing/policy-table.ts";
@@ -77,4 +78,29 @@ export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): 
     </MessagePage>
   );
   return page(content, { status: 404 });
+}
+
+/** 409: the form is about something else than what this browser has by now, such as another mailed link or account. Nothing was done. */
+export function outOfDate({ frame }: Pick<Visit, "frame">): Response {
+  const { outOfDate: title, outOfDateText, account } = frame.texts.errors;
+  const content = (
+    <MessagePage frame={frame} title={title} action={{ label: account, href: "/account" }}>
+      {outOfDateText}
+    </MessagePage>
+  );
+  return page(content, { status: 409 });
+}
+
+/** 429 as a page, with `Retry-After`. Records the rejection in the failure ledger. */
+export async function tooManyAttempts(waitSeconds: number, visit: Failing, endpoint: string): Promise<Response> {
+  const { app, caller, frame } = visit;
+  const error = new OAuthError("invalid_request", "rate_limited", "too many failed attempts", { detail: { waitSeconds } });
+  const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
+  const { tooMany, tooManyText } = frame.texts.errors;
+  const content = (
+    <MessagePage frame={frame} title={tooMany} errorId={errorId}>
+      {tooManyText(amount(Math.ceil(waitSeconds / 60), "minute", frame.locale))}
+    </MessagePage>
+  );
+  return page(content, { status: 429, headers: { "Retry-After": String(waitSeconds), "Gatehouse-Error-Id": errorId } });
 }

@@ -15,9 +15,9 @@ import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page, seeOther } from "../responses/respond.ts";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { describeKeptForm } from "./kept-form.tsx";
 import { goToProviderSignedIn } from "./provider/departure.tsx";
 

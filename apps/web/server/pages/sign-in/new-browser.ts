@@ -5,8 +5,8 @@ import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { browserOf, confirmedBrowserCookie } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
 import { page, seeOther } from "../responses/respond.ts";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
 import { continuationOf } from "./continuation.ts";
 
 /** Where a browser that the account does not know gets and enters a code. AB-03. */

@@ -25,7 +25,7 @@ import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/
 import { renewSession } from "../cookies/session.ts";
 import { browserOf } from "../cookies/sign-in.ts";
 import { faultWords } from "../forms/problems.ts";
-import { outOfDate } from "../responses/out-of-date.tsx";
+import { outOfDate } from "../responses/errors.tsx";
 import { page, seeOther, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { signUpClosedPage } from "../sign-up/sign-up.tsx";
