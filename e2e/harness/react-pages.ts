@@ -32,7 +32,7 @@ const PAGES: Record<string, FixturePage> = {
 const HANDLERS: Record<string, string> = { "/new-endpoint": "public", "/new-endpoint/[id]": "session" };
 
 const handler = (path: string) => `
-import { json } from "${"../".repeat(path.split("/").length)}server/pages/responses/respond.tsx";
+import { json } from "${"../".repeat(path.split("/").length)}server/pages/responses/respond.ts";
 import { route } from "${"../".repeat(path.split("/").length)}server/routing/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("${path}", { GET: ({ params }) => json({ path: "${path}", params }) });
 `;

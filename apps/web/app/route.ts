@@ -1,6 +1,6 @@
 import { csrfToken } from "@gatehouse/auth";
 import { consoleLink } from "../server/pages/frame/console-link.ts";
-import { page } from "../server/pages/responses/respond.tsx";
+import { page } from "../server/pages/responses/respond.ts";
 import { route } from "../server/routing/route.ts";
 import { HomePage } from "../views/home.tsx";
 

@@ -42,7 +42,8 @@ export {
   TooManyMails,
 } from "./mails/composer.ts";
 export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
-export type { NoticeData } from "./mails/notice.ts";
+export { type NoticeData } from "./mails/notice.ts";
+export { type NoticeData } from "./mails/notice-data.ts";
 export {
   type PasskeyProof,
   type PasskeyRefusal,
@@ -52,7 +53,6 @@ export {
 export { beginPasskeySignIn, beginPasskeyStep, type PasskeyCeremony } from "./passkeys/begin.ts";
 export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
 export { readPasskeyName } from "./passkeys/names.ts";
-export type { ActingBrowser } from "./passkeys/notices.ts";
 export {
   beginInvitedRegistration,
   beginPasskeyRegistration,
@@ -88,11 +88,10 @@ export {
 } from "./passwords/rules.ts";
 export { verifyPassword } from "./passwords/verify-password.ts";
 export { PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
-export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-request.ts";
+export { type AccountRequest, type ActingBrowser, noticeOf, sourceOf } from "./registration/account-request.ts";
 export {
   changeEmailWithCode,
   changeEmailWithLink,
-  completesEmailChange,
   type EmailChangeOutcome,
   requestEmailChange,
   undoEmailChange,
@@ -117,6 +116,7 @@ export {
   type SignUpOutcome,
   signUp,
 } from "./registration/sign-up.ts";
+export { asksForPassword, type LinkVisitor, linkStep, openVerificationLink, sessionBinding } from "./registration/verification-link.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
 export { requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
@@ -133,7 +133,8 @@ export { latestTotpStep } from "./second-factors/totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
 export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
-export { type Continuation, NOWHERE } from "./sign-in/continuation.ts";
+export { type AskedStep, describeStep } from "./sign-in/asked-step.ts";
+export { ACCOUNT_PAGE, type Continuation } from "./sign-in/continuation.ts";
 export { countSignIn } from "./sign-in/count.ts";
 export { type EmailCodeContinuation, signInWithCode, signInWithLink } from "./sign-in/email-code.ts";
 export {
@@ -147,17 +148,15 @@ export { replacePasswordInSignIn } from "./sign-in/new-password.ts";
 export { openRequiredChange } from "./sign-in/new-password-ticket.ts";
 export { afterFirstFactor } from "./sign-in/order.ts";
 export { signInWithPasskey } from "./sign-in/passkey.ts";
-export { signInWithPassword } from "./sign-in/password.ts";
+export { type PasswordSignIn, signInWithPassword } from "./sign-in/password.ts";
 export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";
 export {
-  type AskedStep,
-  describeStep,
-  enrolInSignIn,
   findStepOfSession,
   findStepOfTicket,
   mayDecline,
-  mustEnrol,
+  type SecondStepForm,
+  type SecondStepOutcome,
   type StepSubject,
   stepId,
   takeSecondStep,

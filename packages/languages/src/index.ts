@@ -1,4 +1,5 @@
 export { ago, amount, inTime, moment, plural } from "./amounts.ts";
 export { chooseLocale, type LocaleWishes } from "./choose-locale.ts";
+export type { Texts } from "./en/index.ts";
 export { directionOf, isLocale, LOCALE_NAMES, LOCALES, type Locale } from "./locales.ts";
-export { type Texts, textsFor } from "./texts.ts";
+export { textsFor } from "./texts.ts";

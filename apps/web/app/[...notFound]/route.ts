@@ -1,5 +1,5 @@
 import { preflight } from "@gatehouse/auth";
-import { notFound } from "../../server/pages/responses/respond.tsx";
+import { notFound } from "../../server/pages/responses/errors.tsx";
 import { route } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/[...notFound]", (visit) => {

@@ -1,7 +1,7 @@
 import { authorize, MAX_QUERY_LENGTH } from "@gatehouse/auth";
 import { authorizationResponse } from "../../server/pages/authorization/respond.tsx";
 import { readForm } from "../../server/pages/forms/form.ts";
-import { seeOther } from "../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../server/pages/responses/respond.ts";
 import { route } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/authorize", {

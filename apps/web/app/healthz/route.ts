@@ -1,4 +1,4 @@
-import { json } from "../../server/pages/responses/respond.tsx";
+import { json } from "../../server/pages/responses/respond.ts";
 import { route } from "../../server/routing/route.ts";
 
 /** 200 while the process responds. */

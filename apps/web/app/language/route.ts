@@ -1,6 +1,6 @@
 import { saveLocale } from "@gatehouse/console/users/profile";
 import { backTo, localeCookie, localeFrom } from "../../server/pages/frame/language.ts";
-import { seeOther } from "../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../server/pages/responses/respond.ts";
 import { route } from "../../server/routing/route.ts";
 
 /** The language switch of every page. Comes back to the page it was on, with its pending request. LG-01. */

@@ -1,4 +1,4 @@
-import { page } from "../../server/pages/responses/respond.tsx";
+import { page } from "../../server/pages/responses/respond.ts";
 import { route } from "../../server/routing/route.ts";
 import { RefusedPage } from "../../views/message.tsx";
 

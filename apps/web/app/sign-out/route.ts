@@ -1,6 +1,6 @@
 import { upstreamSignOut } from "@gatehouse/accounts";
 import { clearSessionCookie, endSession, restartPath } from "@gatehouse/auth";
-import { page, seeOther } from "../../server/pages/responses/respond.tsx";
+import { page, seeOther } from "../../server/pages/responses/respond.ts";
 import { continuationOf } from "../../server/pages/sign-in/continuation.ts";
 import { route } from "../../server/routing/route.ts";
 import { continuationQuery } from "../../views/continuation.ts";

@@ -3,7 +3,7 @@ import { createContext } from "@gatehouse/console/context";
 import { createCallerFactory } from "@gatehouse/console/trpc";
 import { appRouter } from "@gatehouse/product/router";
 import { clientAddress } from "../node/address.ts";
-import { signInPath } from "../pages/responses/respond.tsx";
+import { signInPath } from "../pages/responses/not-signed-in.ts";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, reactPageHeaders } from "../routing/headers.ts";
 import { isReactPage } from "../routing/policy-lookup.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { trackConnections } from "@gatehouse/runtime/drain";
 import { answerUnreadable, MAX_HEADER_BYTES } from "@gatehouse/runtime/headers";
-import type { Listener } from "./listener.ts";
+import type { Listener } from "./next-mount.ts";
 
 /** Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed one. */
 const KEEP_ALIVE_MS = 75_000;

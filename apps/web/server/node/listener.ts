@@ -13,10 +13,7 @@ import { type Assets, sendAsset } from "./assets.ts";
 import { send } from "./convert.ts";
 import { skipEmptyBody } from "./light/end-body.ts";
 import { LightRequest } from "./light/request.ts";
-import type { NextServer } from "./next.ts";
-
-/** Returns a promise only if it has to wait for the response. */
-export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+import type { Listener, NextServer } from "./next-mount.ts";
 
 /**
  * The listener in production: calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves the

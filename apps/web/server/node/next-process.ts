@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { forward } from "./forward.ts";
-import type { NextServer } from "./next.ts";
+import type { NextServer } from "./next-mount.ts";
 
 /** How long the process may take to end. */
 const END_WITHIN_MS = 2_000;

@@ -1,16 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { POLICIES, type Policy } from "../routing/policy-table.ts";
 import type { Env } from "../start/env.ts";
-import type { Listener } from "./listener.ts";
+import type { NextServer } from "./next-mount.ts";
 import { createNextProcess } from "./next-process.ts";
-
-/** Next, mounted in our own server. */
-export type NextServer = {
-  listener: Listener;
-  upgradeOn(servers: readonly Server[]): void;
-  /** Ends its process. */
-  close(): Promise<void>;
-};
 
 /**
  * Starts Next: in development for every route, in production for the React pages of the policy table. In production it has a process of

@@ -12,7 +12,8 @@ import {
 import { isPrefetch, refusePrefetch } from "@gatehouse/runtime";
 import { clientAddress } from "../node/address.ts";
 import { frameOf } from "../pages/frame/frame.ts";
-import { notSignedIn, pageRefusal } from "../pages/responses/respond.tsx";
+import { pageRefusal } from "../pages/responses/errors.tsx";
+import { notSignedIn } from "../pages/responses/not-signed-in.ts";
 import { startApp, startedApp } from "../start/app.ts";
 import { policyAt, requirementOf } from "./policy-lookup.ts";
 import type { SessionRequirement } from "./policy-table.ts";

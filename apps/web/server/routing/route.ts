@@ -6,8 +6,8 @@ import { clientAddress, hasOwnListener, proxyRequestId } from "../node/address.t
 import { budgetCookies } from "../pages/cookies/budget.ts";
 import { type CheckedUpload, readForm, readUpload } from "../pages/forms/form.ts";
 import { refuseForm } from "../pages/forms/lost-cookies.ts";
-import { fail, notSignedIn, wrongMethod } from "../pages/responses/respond.tsx";
-import { tooManyAttempts } from "../pages/responses/too-many-attempts.tsx";
+import { fail, tooManyAttempts, wrongMethod } from "../pages/responses/errors.tsx";
+import { notSignedIn } from "../pages/responses/not-signed-in.ts";
 import { type App, startApp, startedApp } from "../start/app.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";

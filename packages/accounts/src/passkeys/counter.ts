@@ -1,10 +1,13 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
-import { type ActingBrowser, passkeyNotice } from "./notices.ts";
-import type { VerifiedAssertion } from "./response.ts";
+import { passkeyNotice } from "./notices.ts";
+
+/** What a verified use of a passkey says. */
+export type VerifiedAssertion = { counter: number; backupEligible: boolean; backedUp: boolean; userVerified: boolean };
 
 type CounterDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
 

@@ -1,9 +1,10 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Person } from "../store/people.ts";
 import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
 import { isLastWayIn } from "../ways-in/last-way-in.ts";
-import { type ActingBrowser, passkeyNotice } from "./notices.ts";
+import { passkeyNotice } from "./notices.ts";
 
 /** Renames a passkey. False if it is gone. `name` as {@link readPasskeyName} returns it. WA-09. */
 export function renamePasskey(

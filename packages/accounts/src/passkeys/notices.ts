@@ -1,12 +1,10 @@
 import type { AccountDeps } from "../deps.ts";
-import { accountEvent, type EventSource } from "../events/account-event.ts";
+import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { recipientOf } from "../mails/composer.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { Person } from "../store/people.ts";
-
-/** The browser that acts, and the language of its page. */
-export type ActingBrowser = { source: EventSource; locale: string };
 
 type Kind = Extract<AccountEventKind, "passkey_added" | "passkey_removed" | "passkey_cloned">;
 

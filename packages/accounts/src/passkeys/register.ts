@@ -1,12 +1,13 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { FirstPasskey, Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
 import type { PostedCeremony } from "./authenticate.ts";
 import { type ChallengeBinding, issueChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyName } from "./names.ts";
-import { type ActingBrowser, passkeyNotice } from "./notices.ts";
+import { passkeyNotice } from "./notices.ts";
 import { creationOptions, PASSKEY_ALGORITHMS } from "./options.ts";
 import { isCrossOrigin, readRegistration } from "./response.ts";
 import type { PasskeySettings } from "./settings.ts";

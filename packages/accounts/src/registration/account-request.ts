@@ -22,3 +22,11 @@ export function sourceOf({ caller, userAgent }: AccountRequest): EventSource {
 export function noticeOf(request: AccountRequest, now: number): EventSource & { at: number } {
   return { at: now, ...sourceOf(request) };
 }
+
+/** The browser that acts, and the language of its page: for events and mails. */
+export type ActingBrowser = { source: EventSource; locale: string };
+
+/** {@link ActingBrowser} of a request. */
+export function actingBrowser(request: AccountRequest): ActingBrowser {
+  return { source: sourceOf(request), locale: request.locale };
+}

@@ -4,7 +4,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";
-import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
+import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import type { Person } from "../store/people.ts";
 import type { AddressClaim, AddressSpend } from "../store/registrations.ts";
@@ -59,7 +59,7 @@ export async function signUpWithLink(
   const fault = await passwordFault(typed.password, { email: token.email, name }, deps);
   if (fault) return { kind: "refused", fault };
   const passwordHash = await deps.hasher.hash(typed.password, siteKey(request.caller));
-  return create(token, { name, passwordHash, continuation: NOWHERE }, request, deps);
+  return create(token, { name, passwordHash, continuation: ACCOUNT_PAGE }, request, deps);
 }
 
 function createTyped(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<ConfirmOutcome> {

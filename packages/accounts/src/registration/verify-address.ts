@@ -4,7 +4,7 @@ import type { AccountDeps } from "../deps.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
-import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
+import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
@@ -71,7 +71,7 @@ export async function verifyWithLink(
 }
 
 function continuationOf(token: MailedToken, deps: Pick<AccountDeps, "seal">): Continuation {
-  return (mailedTokenData(token, deps) as Continuation | undefined) ?? NOWHERE;
+  return (mailedTokenData(token, deps) as Continuation | undefined) ?? ACCOUNT_PAGE;
 }
 
 export type TakeOverOutcome = { kind: "taken_over"; person: Person } | { kind: "dead" } | { kind: "refused"; fault: FieldFault };

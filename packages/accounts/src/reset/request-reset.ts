@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
-import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
+import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
@@ -52,7 +52,7 @@ export async function requestReset(
 export async function startReset(person: Person, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
   const facts = await deps.people.findResetFacts(person.id);
   const byMailAlone = await isByMailAlone(person.id, deps);
-  const asked = { email: person.email, continuation: NOWHERE, browser: null, locale: person.locale ?? locale };
+  const asked = { email: person.email, continuation: ACCOUNT_PAGE, browser: null, locale: person.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, {
     ...also,
@@ -72,7 +72,7 @@ export async function draftResetAfterUndo(
   const { email, changedAt, hadPassword } = undo;
   const before = await deps.people.findResetFacts(id, changedAt);
   const facts = { ...before, hasPassword: false };
-  const asked = { continuation: NOWHERE, browser: null, locale: locale ?? undo.locale };
+  const asked = { continuation: ACCOUNT_PAGE, browser: null, locale: locale ?? undo.locale };
   const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
   return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, vouched: true }) };
 }

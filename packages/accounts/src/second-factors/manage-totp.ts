@@ -3,13 +3,13 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { findRecipient } from "../mails/composer.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Person } from "../store/people.ts";
 import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { matchTotp, newTotpSecret, totpLink } from "./totp.ts";
 import { totpPurpose } from "./totp-purpose.ts";
-import type { ActingBrowser } from "./verify-code.ts";
 
 /** An authenticator app under setup. Nothing is stored before its first code. MF-03. */
 export type TotpSetup = {

@@ -1,15 +1,13 @@
 import { plainCode } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
-import { accountEvent, type EventSource } from "../events/account-event.ts";
+import { accountEvent } from "../events/account-event.ts";
 import { findRecipient } from "../mails/composer.ts";
+import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Person } from "../store/people.ts";
 import { fromBase32 } from "./base32.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { matchTotp } from "./totp.ts";
 import { totpPurpose } from "./totp-purpose.ts";
-
-/** The browser that acts, and the language of its page: for events and mails. */
-export type ActingBrowser = { source: EventSource; locale: string };
 
 /** A right code. `left`: the number of unused recovery codes after it. */
 export type SecondCode = { factor: "totp" } | { factor: "recovery_code"; left: number };

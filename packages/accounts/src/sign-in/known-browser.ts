@@ -2,8 +2,9 @@ import { type ActiveSession, type Deps, mintId, type User } from "@gatehouse/aut
 import type { AccountDeps } from "../deps.ts";
 import type { SignInBrowser } from "./sign-in.ts";
 
-// Attempts of a browser that the account knows are counted separately, so that password guessing from elsewhere cannot lock out the
-// owner. A browser is known after a sign-in, and for a while after its user entered a code mailed to the account's address. AB-03.
+// Attempts of a browser that the account knows are counted separately, so that password guessing from elsewhere cannot
+// lock out the owner. A browser is known after a sign-in, and for a while after its user entered a code mailed to the
+// account's address. AB-03.
 
 /** For how long a sign-in makes a browser known. */
 export const KNOWN_BROWSER_SECONDS = 365 * 86_400;
@@ -27,8 +28,8 @@ export function sealKnownBrowser(user: Account, browser: Values, deps: OpenDeps 
 }
 
 /**
- * The id of the browser if it signed in to the account with this email address within a year and nothing has ended the account's
- * earlier sign-ins since; undefined otherwise, and when there is no such account.
+ * The id of the browser if it signed in to the account with this email address within a year and nothing has ended the
+ * account's earlier sign-ins since; undefined otherwise, and when there is no such account.
  */
 export async function findKnownBrowser(
   email: string,
@@ -42,7 +43,10 @@ export async function findKnownBrowser(
   return found?.[2];
 }
 
-/** The id of a signed-in user's browser: its session, if the account does not know the browser. Strangers cannot use up its attempts. */
+/**
+ * The id of a signed-in user's browser: its session, if the account does not know the browser. Strangers cannot use up
+ * its attempts.
+ */
 export async function browserIdOfSession(
   { user, session }: ActiveSession,
   browser: Values,

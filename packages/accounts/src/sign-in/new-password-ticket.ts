@@ -6,7 +6,10 @@ import type { SignInProof } from "../gate/proof.ts";
 import type { Person } from "../store/people.ts";
 import type { Continuation } from "./continuation.ts";
 
-/** A sign-in that passed the gate, second step included, but whose password has to be replaced before it counts. PW-04, UM-03. */
+/**
+ * A sign-in that passed the gate, second step included, but whose password has to be replaced before it counts. PW-04,
+ * UM-03.
+ */
 export type RequiredChange = {
   userId: string;
   /** Raised by the change itself, so that the ticket works once. */
@@ -21,7 +24,9 @@ export type RequiredChange = {
   keep: boolean;
   /** The browser can make a passkey, as the sign-in page reported. WA-13. */
   canMakePasskey?: boolean;
-  /** "Remember this browser". The change ends earlier remembered browsers, so this one is remembered after it. MF-08. */
+  /**
+   * "Remember this browser". The change ends earlier remembered browsers, so this one is remembered after it. MF-08.
+   */
   remember: boolean;
 };
 
@@ -33,7 +38,10 @@ export function sealRequiredChange(change: RequiredChange, { seal, now }: Pick<D
   return seal.seal(PURPOSE, JSON.stringify([now(), change]));
 }
 
-/** The sign-in behind a ticket and its person; undefined after ten minutes, in another browser, and once the account has changed. */
+/**
+ * The sign-in behind a ticket and its person; undefined after ten minutes, in another browser, and once the account has
+ * changed.
+ */
 export async function openRequiredChange(
   { ticket, browser }: { ticket: string; browser: Hash | null },
   { seal, now, people }: Pick<AccountDeps, "seal" | "now" | "people">,

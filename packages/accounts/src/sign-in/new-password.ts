@@ -7,12 +7,18 @@ import { beginSession } from "./session.ts";
 import type { NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";
 
 export type NewPasswordOutcome =
-  /** The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: unless the ticket was not opened. */
+  /**
+   * The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: unless the ticket was not
+   * opened.
+   */
   | { kind: "late"; of?: { change: RequiredChange; person: Person } }
   | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; person: Person }
   | { kind: "next"; next: NextStep };
 
-/** Replaces the password that a sign-in may not go on with, and starts its session. The sign-in has passed the gate. PW-04, UM-03. */
+/**
+ * Replaces the password that a sign-in may not go on with, and starts its session. The sign-in has passed the gate.
+ * PW-04, UM-03.
+ */
 export async function replacePasswordInSignIn(
   { ticket, password }: { ticket: string; password: string },
   request: SignInRequest,

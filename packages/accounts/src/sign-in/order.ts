@@ -13,9 +13,10 @@ import { beginSession } from "./session.ts";
 import type { CompleteSignIn, NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
 
 /**
- * What follows a first factor: the session, if that is enough; otherwise the provider of the account's domain, the second step, a
- * required change of the password, or the offer to restore the account. Every way to sign in ends here. MF-01. `proved` is the account
- * as it was read to prove the factor: if its password was reset since then, the factor proves nothing any more. WE-03.
+ * What follows a first factor: the session, if that is enough; otherwise the provider of the account's domain, the
+ * second step, a required change of the password, or the offer to restore the account. Every way to sign in ends here.
+ * MF-01. `proved` is the account as it was read to prove the factor: if its password was reset since then, the factor
+ * proves nothing any more. WE-03.
  */
 export async function afterFirstFactor(
   proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,
@@ -43,8 +44,8 @@ export async function afterFirstFactor(
 }
 
 /**
- * What follows a sign-in that passed the gate, second step included: its session, unless the account has to be restored or the password
- * replaced first. `person` is as read when the gate decided. PW-04, UM-03, RG-10.
+ * What follows a sign-in that passed the gate, second step included: its session, unless the account has to be restored
+ * or the password replaced first. `person` is as read when the gate decided. PW-04, UM-03, RG-10.
  */
 export async function afterGate(
   person: Person,

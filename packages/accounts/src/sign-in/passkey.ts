@@ -1,5 +1,5 @@
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
-import { sourceOf } from "../registration/account-request.ts";
+import { actingBrowser } from "../registration/account-request.ts";
 import { countSignIn } from "./count.ts";
 import { afterFirstFactor } from "./order.ts";
 import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
@@ -21,8 +21,7 @@ export async function signInWithPasskey(
   const seconds = await attempts.begin();
   if (seconds > 0) return { kind: "wait", seconds };
   const expected = { purpose: "sign_in", browser: request.browser.hash ?? "", userId: null } as const;
-  const by = { source: sourceOf(request), locale: request.locale };
-  const proof = await provePasskey(posted, expected, by, deps);
+  const proof = await provePasskey(posted, expected, actingBrowser(request), deps);
   if (proof.kind === "refused") {
     countSignIn("failed", "passkey", choices.continuation, deps);
     return { kind: "refused", unknownCredentialId: proof.unknownCredentialId };

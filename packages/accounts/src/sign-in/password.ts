@@ -3,7 +3,6 @@ import { normaliseEmail } from "../addresses/email-address.ts";
 import { judged } from "../limits/attempts.ts";
 import { verifyPassword } from "../passwords/verify-password.ts";
 import { routesByDomain } from "../upstream/domains.ts";
-import type { SignInProvider } from "../upstream/provider.ts";
 import { countSignIn } from "./count.ts";
 import { findKnownBrowser, openConfirmedBrowser } from "./known-browser.ts";
 import { afterFirstFactor } from "./order.ts";
@@ -13,8 +12,6 @@ import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-
 /** What comes of the sign-in form. */
 export type PasswordSignIn =
   | { kind: "invalid_email" }
-  /** The address belongs to a provider, whatever the password, and whether or not there is an account. UP-10. */
-  | { kind: "provider"; provider: SignInProvider; email: string }
   /** The address was typed alone, since it decides where its user signs in. */
   | { kind: "ask_password" }
   | { kind: "no_password" }
@@ -24,7 +21,9 @@ export type PasswordSignIn =
   | { kind: "wrong" }
   | { kind: "next"; next: NextStep };
 
-/** Signs in with an address and a password, if that is enough. `password`: undefined if the form had no field for it. */
+/**
+ * Signs in with an address and a password, if that is enough. `password`: undefined if the form had no field for it.
+ */
 export async function signInWithPassword(
   { email, password }: { email: string; password: string | undefined },
   choices: SignInChoices,
@@ -34,7 +33,8 @@ export async function signInWithPassword(
   const address = normaliseEmail(email);
   if (address === undefined) return { kind: "invalid_email" };
   const provider = await findProviderOfAddress(address, request.browser, deps);
-  if (provider) return { kind: "provider", provider, email: address };
+  // UP-10: whatever the password, and whether or not there is an account.
+  if (provider) return { kind: "next", next: { kind: "provider", provider, email: address, ...choices } };
   if (password === undefined && routesByDomain(await deps.people.listSignInProviders())) return { kind: "ask_password" };
   if (!password) return { kind: "no_password" };
 

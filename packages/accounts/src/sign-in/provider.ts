@@ -9,8 +9,8 @@ type Waiting = Pick<SignInBrowser, "waiting">;
 type ProviderDeps = Pick<AccountDeps, "people">;
 
 /**
- * The provider that users with this address sign in at, whether or not there is an account; undefined if none does. `email` as
- * `normaliseEmail` returns it. UP-10.
+ * The provider that users with this address sign in at, whether or not there is an account; undefined if none does.
+ * `email` as `normaliseEmail` returns it. UP-10.
  */
 export async function findProviderOfAddress(
   email: string,

@@ -9,12 +9,14 @@ import { afterGate } from "./order.ts";
 import { openRestoreTicket } from "./restore-ticket.ts";
 import type { CompleteSignIn, NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";
 
-/** `dead`: the ticket is not from this browser or too old, or the account is gone. `restored`: its user signs in again. */
+/**
+ * `dead`: the ticket is not from this browser or too old, or the account is gone. `restored`: its user signs in again.
+ */
 export type Restored = { kind: "dead" } | { kind: "restored"; person: Person } | { kind: "next"; next: NextStep };
 
 /**
- * Restores an account that is scheduled for deletion, and continues the sign-in in the ticket, unless the account changed meanwhile or
- * its role demands a second factor that it lacks (MF-09). RG-10.
+ * Restores an account that is scheduled for deletion, and continues the sign-in in the ticket, unless the account
+ * changed meanwhile or its role demands a second factor that it lacks (MF-09). RG-10.
  */
 export async function restoreInSignIn(
   ticket: string,

@@ -1,10 +1,9 @@
-import { ACR, type ActiveSession, describeLevelStep, type LevelStep, policyLevel, raiseSession, type User } from "@gatehouse/auth";
+import { ACR, type ActiveSession, describeLevelStep, type LevelStep, raiseSession, type User } from "@gatehouse/auth";
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
 import { isTicketOf, openTicket, spendTicket, type Ticket } from "../gate/ticket.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
-import { beginPasskeyStep, type PasskeyCeremony } from "../passkeys/begin.ts";
-import { sourceOf } from "../registration/account-request.ts";
-import { addTotp, beginTotp, resumeTotp, type TotpSetup } from "../second-factors/manage-totp.ts";
+import { actingBrowser } from "../registration/account-request.ts";
+import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
 import type { Person } from "../store/people.ts";
 import { hasSudo } from "../sudo/sudo.ts";
@@ -56,127 +55,130 @@ export function mustEnrol(subject: StepSubject): boolean {
 }
 
 /**
- * Does the user of a session confirm who they are before they set up a second factor? A stolen session must not add one. Not in a
- * sign-in, and not after a confirmation. SN-03.
+ * Does the user of a session confirm who they are before they set up a second factor? A stolen session must not add
+ * one. Not in a sign-in, and not after a confirmation. SN-03.
  */
-async function mustConfirm(subject: StepSubject, deps: SignInDeps): Promise<boolean> {
+export async function mustConfirm(subject: StepSubject, deps: SignInDeps): Promise<boolean> {
   return subject.kind === "session" && mustEnrol(subject) && !(await hasSudo(subject.active, deps));
 }
 
 /** A request for a passkey is not met by a code. */
-const takesPasskeyOnly = (subject: StepSubject) => subject.kind === "session" && subject.step.level === ACR.phr;
-
-/** What the page asks for. */
-export type AskedStep =
-  /** `setup`: undefined where only a passkey would do. */
-  | { kind: "enrol"; setup: TotpSetup | undefined; mustConfirm: boolean }
-  | {
-      kind: "prove";
-      /** Whether the user can type a code of an app. */
-      totp: boolean;
-      recoveryCode: boolean;
-      ceremony: PasskeyCeremony | undefined;
-      /** Whether this browser can skip the step from now on. MF-08. */
-      canRemember: boolean;
-    };
-
-/** Describes the step for its page. `setup`: the one to show again. `issuer`: the name that authenticator apps show. */
-export async function describeStep(
-  subject: StepSubject,
-  { setup, issuer }: { setup: string | undefined; issuer: string },
-  deps: SignInDeps,
-): Promise<AskedStep> {
-  const onlyPasskey = takesPasskeyOnly(subject);
-  if (mustEnrol(subject)) {
-    const setter = { ...subject.user, actor: stepId(subject) };
-    const again = setup === undefined ? undefined : resumeTotp(setup, setter, issuer, deps);
-    const offered = onlyPasskey ? undefined : (again ?? beginTotp(setter, issuer, deps));
-    return { kind: "enrol", setup: offered, mustConfirm: await mustConfirm(subject, deps) };
-  }
-  const ceremony = await beginPasskeyStep(passkeyPurposeOf(subject), deps);
-  const { totp } = await deps.store.findEnrolment(subject.user.id);
-  const isRequired = policyLevel(subject.user.role, deps.config) !== undefined;
-  const canRemember = subject.kind === "ticket" && !isRequired && subject.user.deleteAfter === null;
-  return { kind: "prove", totp: totp && !onlyPasskey, recoveryCode: !onlyPasskey, ceremony, canRemember };
-}
+export const takesPasskeyOnly = (subject: StepSubject) => subject.kind === "session" && subject.step.level === ACR.phr;
 
 /** What a passkey of the second step is bound to. WA-05. */
-function passkeyPurposeOf(subject: StepSubject) {
+export function passkeyPurposeOf(subject: StepSubject) {
   return { purpose: "second_step", userId: subject.user.id, browser: stepId(subject) } as const;
 }
 
-/** What the form has: a code or a passkey, and "Remember this browser". */
-export type TypedStep = { code: string; passkey: PostedCeremony | undefined; remember: boolean };
+/** What the form of the page says. */
+export type SecondStepForm = {
+  /** The step is of the session, for a request that wants its level raised. Otherwise it is of the ticket. AL-02. */
+  raise: boolean;
+  /** What the page was about, as {@link stepId} names it. */
+  subject: string | null;
+  /** "Not now". */
+  declines: boolean;
+  code: string;
+  passkey: PostedCeremony | undefined;
+  /** The authenticator app under setup. */
+  setup: string;
+  /** "Remember this browser". MF-08. */
+  remember: boolean;
+};
 
-/** `expired`: the ticket or session is not at this step any more. */
-export type StepOutcome = { kind: "expired" } | { kind: "wait"; seconds: number } | { kind: "wrong" } | { kind: "next"; next: NextStep };
+export type SecondStepOutcome =
+  /** `endsTicket`: a sign-in went on. `codes`: new recovery codes, to be shown once. MF-05. */
+  | { kind: "next"; next: NextStep; endsTicket: boolean; codes?: readonly string[] | undefined }
+  /** The ticket or the session is not at this step any more. */
+  | { kind: "expired" }
+  /** The form is about another step than this browser has by now. */
+  | { kind: "out_of_date" }
+  | { kind: "declined"; active: ActiveSession }
+  | { kind: "wait"; seconds: number }
+  | { kind: "wrong" | "wrong_setup_code" | "setup_expired"; subject: StepSubject }
+  /**
+   * The user of a session confirms who they are first. The form is not kept, since its code would be too old. SN-03.
+   */
+  | { kind: "confirm" };
 
-/** Takes the second step. Five wrong answers end a ticket, and wrong answers are counted for the account too. MF-02, AB-02. */
+type StepContext = { continuation: Continuation; active: ActiveSession | undefined };
+
+/**
+ * Takes the second step of a sign-in or a session, or sets up a second factor, which is the step. MF-02, MF-09, AL-02.
+ */
 export async function takeSecondStep(
+  form: SecondStepForm,
+  { continuation, active }: StepContext,
+  request: SignInRequest,
+  deps: SignInDeps,
+): Promise<SecondStepOutcome> {
+  const subject = form.raise ? await findStepOfSession(active, continuation, deps) : await findStepOfTicket(request.browser, deps);
+  if (!subject) return { kind: "expired" };
+  if (form.subject !== stepId(subject)) return { kind: "out_of_date" };
+  if (form.declines && mayDecline(subject) && active) return { kind: "declined", active };
+  const take = mustEnrol(subject) ? enrol : prove;
+  return take(subject, form, continuation, request, deps);
+}
+
+/** Five wrong answers end a ticket, and wrong answers are counted for the account too. MF-02, AB-02. */
+async function prove(
   subject: StepSubject,
-  typed: TypedStep,
+  form: SecondStepForm,
   continuation: Continuation,
   request: SignInRequest,
   deps: SignInDeps,
-): Promise<StepOutcome> {
+): Promise<SecondStepOutcome> {
   const byTicket = deps.limits.ticket(subject.kind === "ticket" ? stepId(subject) : `session ${stepId(subject)}`);
   if ((await byTicket.begin()) > 0) return { kind: "expired" };
   const byAccount = deps.limits.secondFactor(subject.user.id);
   const seconds = await byAccount.begin();
   if (seconds > 0) return { kind: "wait", seconds };
 
-  const second = await proveSecond(subject, typed, request, deps);
+  const second = await proveSecond(subject, form, request, deps);
   if (!second) {
     countSignIn("failed", "second_step", continuation, deps);
-    return { kind: "wrong" };
+    return { kind: "wrong", subject };
   }
   await Promise.all([byTicket.succeeded(), byAccount.succeeded()]);
-  return pass(subject, second, { continuation, remember: typed.remember }, request, deps);
+  return pass(subject, second, { continuation, remember: form.remember }, request, deps);
 }
 
 async function proveSecond(
   subject: StepSubject,
-  { code, passkey }: TypedStep,
+  { code, passkey }: SecondStepForm,
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<SecondFactor | undefined> {
-  const by = { source: sourceOf(request), locale: request.locale };
   if (passkey) {
-    const proof = await provePasskey(passkey, passkeyPurposeOf(subject), by, deps);
+    const proof = await provePasskey(passkey, passkeyPurposeOf(subject), actingBrowser(request), deps);
     if (proof.kind === "refused") return undefined;
     return proof.userVerified ? "passkey" : "security_key";
   }
-  return takesPasskeyOnly(subject) ? undefined : (await verifySecondCode(subject.user, code, by, deps))?.factor;
+  return takesPasskeyOnly(subject) ? undefined : (await verifySecondCode(subject.user, code, actingBrowser(request), deps))?.factor;
 }
 
-export type EnrolOutcome =
-  | { kind: "expired" | "wrong_code" | "setup_expired" }
-  /** The user of a session confirms who they are first. The form is not kept, since its code would be too old. SN-03. */
-  | { kind: "confirm" }
-  /** `codes`: new recovery codes, to be shown once. MF-05. */
-  | { kind: "next"; next: NextStep; codes: readonly string[] | undefined };
-
-/** Sets up an authenticator app, which is the second step. MF-09, AL-02. */
-export async function enrolInSignIn(
+async function enrol(
   subject: StepSubject,
-  typed: { setup: string; code: string; remember: boolean },
+  form: SecondStepForm,
   continuation: Continuation,
   request: SignInRequest,
   deps: SignInDeps,
-): Promise<EnrolOutcome> {
+): Promise<SecondStepOutcome> {
   if (await mustConfirm(subject, deps)) return { kind: "confirm" };
-  const by = { source: sourceOf(request), locale: request.locale };
-  const added = await addTotp({ ...subject.user, actor: stepId(subject) }, typed.setup, typed.code, by, deps);
-  if (added.kind === "wrong_code") return { kind: "wrong_code" };
-  if (added.kind === "expired") return { kind: "setup_expired" };
+  const added = await addTotp({ ...subject.user, actor: stepId(subject) }, form.setup, form.code, actingBrowser(request), deps);
+  if (added.kind === "wrong_code") return { kind: "wrong_setup_code", subject };
+  if (added.kind === "expired") return { kind: "setup_expired", subject };
   if (added.kind !== "on") return { kind: "expired" };
-  const passed = await pass(subject, "totp", { continuation, remember: typed.remember }, request, deps);
+  const passed = await pass(subject, "totp", { continuation, remember: form.remember }, request, deps);
   return passed.kind === "next" ? { ...passed, codes: added.codes } : passed;
 }
 
-type Passed = { kind: "expired" } | { kind: "next"; next: NextStep };
+type Passed = Extract<SecondStepOutcome, { kind: "expired" | "next" }>;
 
-/** Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same one. */
+/**
+ * Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same
+ * one.
+ */
 async function pass(
   subject: StepSubject,
   second: SecondFactor,
@@ -189,7 +191,7 @@ async function pass(
     const raised = await raiseSession(subject.active, withSecond(subject.active.session, second, now), deps);
     if (!raised) return { kind: "expired" };
     const { secret, ...active } = raised;
-    return { kind: "next", next: { kind: "raised", active, secret, continuation } };
+    return { kind: "next", next: { kind: "raised", active, secret, continuation }, endsTicket: false };
   }
   const { ticket, user } = subject;
   if (!(await spendTicket(ticket, deps))) return { kind: "expired" };
@@ -197,5 +199,5 @@ async function pass(
   const proof = { ...first, ...withSecond(first, second, now) };
   const { factor, keep, canMakePasskey = false } = ticket;
   const signIn = { factor, proof, keep, canMakePasskey, remember };
-  return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps) };
+  return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps), endsTicket: true };
 }

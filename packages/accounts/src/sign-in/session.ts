@@ -15,10 +15,10 @@ import { isKnownBrowser, sealKnownBrowser } from "./known-browser.ts";
 import type { BegunSession, CompleteSignIn, SignInDeps, SignInRequest } from "./sign-in.ts";
 
 /**
- * Starts a session, replaces the earlier one of the browser (SE-07), and tells the owner about a browser that the account does not know
- * (SN-04). The mail is in the transaction of the session, and so is the identity that waited for the sign-in (UP-08). `user` is as read
- * when the gate decided: the session gets the epoch of that read, so it is dead if a reset raised the epoch before the session was
- * written. D6, WE-03.
+ * Starts a session, replaces the earlier one of the browser (SE-07), and tells the owner about a browser that the
+ * account does not know (SN-04). The mail is in the transaction of the session, and so is the identity that waited for
+ * the sign-in (UP-08). `user` is as read when the gate decided: the session gets the epoch of that read, so it is dead
+ * if a reset raised the epoch before the session was written. D6, WE-03.
  */
 export async function beginSession(
   user: Person,
@@ -78,8 +78,8 @@ function upstreamOf(factor: FirstFactor, { seal }: Pick<SignInDeps, "seal">): Se
 }
 
 /**
- * Is this browser offered a passkey after a password sign-in, at most once a month? Only if its device can make one, as the script of
- * the sign-in page reported, and the account has none. WA-13.
+ * Is this browser offered a passkey after a password sign-in, at most once a month? Only if its device can make one, as
+ * the script of the sign-in page reported, and the account has none. WA-13.
  */
 async function offersPasskey(
   userId: string,

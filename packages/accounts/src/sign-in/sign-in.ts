@@ -12,7 +12,10 @@ export type SignInDeps = AccountDeps & Pick<Deps, "usage">;
 
 /** What a browser brings to a sign-in: the values of its cookies, as it sent them. */
 export type SignInBrowser = {
-  /** The hash of the browser's own cookie: mailed codes, challenges and tickets are bound to it. Null without the cookie. */
+  /**
+   * The hash of the browser's own cookie: mailed codes, challenges and tickets are bound to it. Null without the
+   * cookie.
+   */
   hash: Hash | null;
   /** The secret of the session that the browser has so far. */
   session: string | undefined;

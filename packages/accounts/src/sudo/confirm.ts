@@ -4,7 +4,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { withFirst, withSecond } from "../gate/proof.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { beginPasskeyStep, type PasskeyCeremony } from "../passkeys/begin.ts";
-import { sourceOf } from "../registration/account-request.ts";
+import { actingBrowser } from "../registration/account-request.ts";
 import { verifyRecoveryCode, verifySecondCode } from "../second-factors/verify-code.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
@@ -42,7 +42,10 @@ function passkeyPurposeOf({ session, user }: ActiveSession) {
   return { purpose: "confirm", userId: user.id, browser: session.id } as const;
 }
 
-/** `confirmed`: the session as it is now; `secret` is for its cookie, if it is new. `ended`: the session ended meanwhile. */
+/**
+ * `confirmed`: the session as it is now; `secret` is for its cookie, if it is new. `ended`: the session ended
+ * meanwhile.
+ */
 export type ConfirmOutcome =
   | Raised
   | { kind: "confirmed"; active: ActiveSession; secret: undefined }
@@ -95,8 +98,7 @@ async function prove(
 }
 
 async function provedByPasskey(active: ActiveSession, posted: PostedCeremony, request: SignInRequest, deps: AccountDeps): Promise<Proved> {
-  const by = { source: sourceOf(request), locale: request.locale };
-  const proof = await provePasskey(posted, passkeyPurposeOf(active), by, deps);
+  const proof = await provePasskey(posted, passkeyPurposeOf(active), actingBrowser(request), deps);
   if (proof.kind === "refused") return { kind: "wrong_passkey" };
   const now = deps.now();
   const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
@@ -114,21 +116,20 @@ async function proveCode(
   const byAccount = deps.limits.secondFactor(user.id);
   const seconds = (await bySession.begin()) || (await byAccount.begin());
   if (seconds > 0) return { kind: "wait", seconds };
-  const by = { source: sourceOf(request), locale: request.locale };
   const verify = asked === "recovery_code" ? verifyRecoveryCode : verifySecondCode;
-  const code = await verify(user, typed, by, deps);
+  const code = await verify(user, typed, actingBrowser(request), deps);
   if (!code) return { kind: "wrong_code" };
   await Promise.all([bySession.succeeded(), byAccount.succeeded()]);
   return code;
 }
 
 /**
- * Takes a sign-in at a provider as the first factor of a session: it gets a new secret and time. Without its second factor within ten
- * minutes it has the level of the provider alone, until the confirmation page has asked for that: a new time beside an old level would
- * count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
+ * Takes a sign-in at a provider as the first factor of a session: it gets a new secret and time. Without its second
+ * factor within ten minutes it has the level of the provider alone, until the confirmation page has asked for that: a
+ * new time beside an old level would count as a fresh sign-in with every factor. SN-03, AL-04, CO-88.
  *
- * `undated`: the provider does not say when the user signed in, so that it may have let the browser through without asking, and the user
- * has a password or a passkey to confirm with. UP-13.
+ * `undated`: the provider does not say when the user signed in, so that it may have let the browser through without
+ * asking, and the user has a password or a passkey to confirm with. UP-13.
  */
 export async function confirmAtProvider(
   active: ActiveSession,

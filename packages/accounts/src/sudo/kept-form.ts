@@ -11,8 +11,8 @@ const PURPOSE = "form kept for confirmation";
 const MOST_CHARACTERS = 4096;
 
 /**
- * Seals a form for the session that sent it, without its CSRF token. Undefined if it is too long for a URL. `path` is local, with its query.
- * The session's public id outlives the change of its secret that a confirmation brings.
+ * Seals a form for the session that sent it, without its CSRF token. Undefined if it is too long for a URL. `path` is
+ * local, with its query. The session's public id outlives the change of its secret that a confirmation brings.
  */
 export function keepForm(
   { path, form, session: { session, user } }: { path: string; form: URLSearchParams; session: ActiveSession },
@@ -26,8 +26,9 @@ export function keepForm(
 }
 
 /**
- * Opens a value of {@link keepForm}. Undefined when it is altered or older than 30 minutes, in another session, even of the same user, who may
- * not be the one who filled it in, and after a change of the account that raised an epoch. SN-03.
+ * Opens a value of {@link keepForm}. Undefined when it is altered or older than 30 minutes, in another session, even of
+ * the same user, who may not be the one who filled it in, and after a change of the account that raised an epoch.
+ * SN-03.
  */
 export function openKeptForm(sealed: string, { session, user }: ActiveSession, deps: Pick<Deps, "seal" | "now">): KeptForm | undefined {
   const clear = deps.seal.open(PURPOSE, sealed);

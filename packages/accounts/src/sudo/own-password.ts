@@ -6,7 +6,10 @@ import { verifyPassword } from "../passwords/verify-password.ts";
 import { browserIdOfSession } from "../sign-in/known-browser.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
 
-/** Checks the password of a signed-in user. `wait`: seconds until another try. Throws as {@link verifyPassword} does. AB-02, AB-03. */
+/**
+ * Checks the password of a signed-in user. `wait`: seconds until another try. Throws as {@link verifyPassword} does.
+ * AB-02, AB-03.
+ */
 export async function checkOwnPassword(
   active: ActiveSession,
   password: string,
@@ -23,7 +26,10 @@ export async function checkOwnPassword(
   return { kind: "right" };
 }
 
-/** Does a change of the password take the current one? Not if there is none, or the user has just used a passkey, which proves more. PW-08. */
+/**
+ * Does a change of the password take the current one? Not if there is none, or the user has just used a passkey, which
+ * proves more. PW-08.
+ */
 export async function asksCurrentPassword({ session, user }: ActiveSession, { people }: Pick<AccountDeps, "people">): Promise<boolean> {
   return session.acr !== ACR.phr && (await people.findResetFacts(user.id)).hasPassword;
 }

@@ -16,16 +16,20 @@ export type Provable = {
 /** What a user has to prove again before a sensitive change. SN-03. */
 export type MissingProofs = {
   first: boolean;
-  /** `code`: any code of the second step. `recovery_code`: the account's passkey, or a recovery code in its place. Null: nothing. */
+  /**
+   * `code`: any code of the second step. `recovery_code`: the account's passkey, or a recovery code in its place. Null:
+   * nothing.
+   */
   second: "code" | "recovery_code" | null;
 };
 
 /**
- * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An account with a passkey takes
- * the passkey: a password and a code can be phished, and would add the attacker's own passkey. WA-03. A recovery code takes its place. A sign-in
- * by mail is no first factor for an account with a password, and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in
- * at a provider that does not say when its user signed in, until they have confirmed there: an open browser gets one without being asked for
- * anything. UP-13.
+ * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An
+ * account with a passkey takes the passkey: a password and a code can be phished, and would add the attacker's own
+ * passkey. WA-03. A recovery code takes its place. A sign-in by mail is no first factor for an account with a password,
+ * and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in at a provider that does not say
+ * when its user signed in, until they have confirmed there: an open browser gets one without being asked for anything.
+ * UP-13.
  */
 export function missingProofs(
   { authTime, secondAt, acr, amr }: Pick<Session, "authTime" | "secondAt" | "acr" | "amr">,

@@ -20,10 +20,8 @@ export type UpstreamResult =
   | { kind: "prove"; attempt: UpstreamAttempt; email: string; cookie: string }
   | { kind: "connected"; attempt: UpstreamAttempt };
 
-/** What completing an upstream sign-in depends on. */
 export type UpstreamDeps = AccountDeps & { upstream: Upstream };
 
-/** The browser as it came back from a provider. */
 export type UpstreamCallback = {
   providerId: string;
   parameters: URLSearchParams;

@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 import * as account from "./account.ts";
 import * as consent from "./consent.ts";
 import * as frame from "./frame.ts";

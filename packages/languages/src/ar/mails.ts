@@ -1,5 +1,5 @@
 import { plural } from "../amounts.ts";
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 
 export const mailFrame: Texts["mailFrame"] = {
   footer: (product, issuer) => `أرسل ${product} هذه الرسالة تلقائيًا من ${issuer}. لا تُقرأ الردود.`,

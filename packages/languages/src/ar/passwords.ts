@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
   rule: (least) => `${least} حرفًا على الأقل. بضع كلمات عشوائية تفي بالغرض.`,

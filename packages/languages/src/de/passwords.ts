@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
   rule: (least) => `Mindestens ${least} Zeichen. Ein paar zufällige Wörter eignen sich gut.`,

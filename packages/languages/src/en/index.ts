@@ -9,3 +9,6 @@ import * as signIn from "./sign-in.ts";
 
 /** English, the source of every other language. One file per area. */
 export const en = { ...account, ...consent, ...frame, ...mails, ...passwords, ...registration, ...security, ...signIn };
+
+/** Every text of pages and mails, by area, as the English files define it. LG-02. */
+export type Texts = typeof en;

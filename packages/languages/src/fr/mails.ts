@@ -1,5 +1,5 @@
 import { plural } from "../amounts.ts";
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 
 export const mailFrame: Texts["mailFrame"] = {
   footer: (product, issuer) => `${product} a envoyé cet e-mail automatiquement depuis ${issuer}. Les réponses ne sont pas lues.`,

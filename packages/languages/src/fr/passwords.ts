@@ -1,4 +1,4 @@
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../en/index.ts";
 
 export const password: Texts["password"] = {
   rule: (least) => `Au moins ${least} caractères. Quelques mots au hasard conviennent bien.`,

@@ -1,4 +1,5 @@
-import { json, notFound } from "../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../server/pages/responses/errors.tsx";
+import { json } from "../../../server/pages/responses/respond.ts";
 import { route } from "../../../server/routing/route.ts";
 
 /** Other origins that may use passkeys of this RP ID. WebAuthn L3 §5.11; WA-02. */

@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { listActivity } from "@gatehouse/console/users/profile";
 import { accountFrame } from "../../../server/pages/account/frame.ts";
-import { page } from "../../../server/pages/responses/respond.tsx";
+import { page } from "../../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ActivityPage } from "../../../views/account/activity.tsx";
 

@@ -3,7 +3,7 @@ import { listConnectedApps, revokeConnectedApp } from "@gatehouse/console/users/
 import { recordActivity } from "@gatehouse/console/users/profile";
 import { accountFrame } from "../../../server/pages/account/frame.ts";
 import { sourceOf } from "../../../server/pages/account/request.ts";
-import { page, seeOther } from "../../../server/pages/responses/respond.tsx";
+import { page, seeOther } from "../../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { AppsPage } from "../../../views/account/apps.tsx";
 

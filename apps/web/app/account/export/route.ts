@@ -1,7 +1,8 @@
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import type { ActiveSession } from "@gatehouse/auth";
 import { exportAccount } from "@gatehouse/console/users/export-account";
 import { accountRequest } from "../../../server/pages/account/request.ts";
-import { page } from "../../../server/pages/responses/respond.tsx";
+import { sessionCsrf } from "../../../server/pages/forms/csrf.ts";
+import { page } from "../../../server/pages/responses/respond.ts";
 import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ExportPage } from "../../../views/account/export.tsx";
@@ -9,9 +10,7 @@ import { ExportPage } from "../../../views/account/export.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/export", { GET: show, POST: download });
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
-  const { app, frame, request, session } = visit;
-  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return (await requireSudo(visit)) ?? page(ExportPage({ frame, csrf: token }));
+  return (await requireSudo(visit)) ?? page(ExportPage({ frame: visit.frame, csrf: sessionCsrf(visit) }));
 }
 
 async function download(visit: Visit<ActiveSession>): Promise<Response> {

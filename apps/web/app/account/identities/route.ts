@@ -1,5 +1,5 @@
 import { submitIdentity } from "../../../server/pages/account/security/identities.ts";
-import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../../server/pages/responses/respond.ts";
 import { route } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/identities", {

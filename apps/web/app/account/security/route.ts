@@ -1,7 +1,7 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { accountFrame } from "../../../server/pages/account/frame.ts";
 import { SECURITY_SECTIONS } from "../../../server/pages/account/security/sections/sections.ts";
-import { page } from "../../../server/pages/responses/respond.tsx";
+import { page } from "../../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { SecurityPage } from "../../../views/account/security/page.tsx";
 

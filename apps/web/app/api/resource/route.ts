@@ -1,5 +1,5 @@
 import { BEARER_HEADERS, preflight, requireBearer, scopeTokens, subjectOf } from "@gatehouse/auth";
-import { wrongMethod } from "../../../server/pages/responses/respond.tsx";
+import { wrongMethod } from "../../../server/pages/responses/errors.tsx";
 import { route } from "../../../server/routing/route.ts";
 
 /** Frozen, so that our own server checks them once. */

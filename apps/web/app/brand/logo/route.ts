@@ -1,5 +1,6 @@
 import { getInstallationLogo } from "@gatehouse/console/branding/installation-logo";
-import { notFound, picture } from "../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../server/pages/responses/errors.tsx";
+import { picture } from "../../../server/pages/responses/pictures.ts";
 import { route } from "../../../server/routing/route.ts";
 
 /** The logo of the installation. Its URL has a version. CO-68. */

@@ -1,6 +1,6 @@
 import { openBrandingPreview } from "@gatehouse/console/branding/preview";
 import { brandPreview } from "../../../server/pages/brand/preview.tsx";
-import { notFound } from "../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../server/pages/responses/errors.tsx";
 import { route } from "../../../server/routing/route.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { getPublicPicture } from "@gatehouse/console/users/profile";
-import { notFound, publicPicture } from "../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../server/pages/responses/errors.tsx";
+import { publicPicture } from "../../../server/pages/responses/pictures.ts";
 import { route } from "../../../server/routing/route.ts";
 
 /** A user's picture, for who was told its URL: the claim `picture`. OpenID Connect Core §5.1; OI-05. */

@@ -1,7 +1,7 @@
 import { replacePasswordInSignIn } from "@gatehouse/accounts";
 import { signInRequest } from "../../../server/pages/account/request.ts";
 import { passwordProblemWords } from "../../../server/pages/forms/problems.ts";
-import { seeOther } from "../../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../../server/pages/responses/respond.ts";
 import { continuationOf } from "../../../server/pages/sign-in/continuation.ts";
 import { newPasswordPage } from "../../../server/pages/sign-in/new-password.ts";
 import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";

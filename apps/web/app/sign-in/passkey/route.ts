@@ -1,8 +1,8 @@
 import { signInWithPasskey } from "@gatehouse/accounts";
 import { signInRequest } from "../../../server/pages/account/request.ts";
 import { postedCeremony } from "../../../server/pages/passkeys/ceremonies.ts";
-import { seeOther } from "../../../server/pages/responses/respond.tsx";
-import { tooManyAttempts } from "../../../server/pages/responses/too-many-attempts.tsx";
+import { tooManyAttempts } from "../../../server/pages/responses/errors.tsx";
+import { seeOther } from "../../../server/pages/responses/respond.ts";
 import { choicesOf, continuationOf } from "../../../server/pages/sign-in/continuation.ts";
 import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";
 import { signInPage } from "../../../server/pages/sign-in/sign-in.tsx";

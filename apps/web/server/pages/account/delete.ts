@@ -1,13 +1,16 @@
 import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
-import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
+import { type ActiveSession, clearSessionCookie } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { DeleteAccountPage } from "../../../views/account/delete.tsx";
 import { MessagePage } from "../../../views/message.tsx";
-import type { Visit } from "../../routing/route.ts";
-import { notSignedIn, page } from "../responses/respond.tsx";
+import type { Visit } from "../../routing/visit.ts";
+import { sessionCsrf } from "../forms/csrf.ts";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { page } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";
 
+/** Asks before the account is deleted. RG-10. */
 export async function showDeletion(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = await requireSudo(visit);
   if (stale) return stale;
@@ -15,6 +18,7 @@ export async function showDeletion(visit: Visit<ActiveSession>): Promise<Respons
   return person ? ask(visit, person) : notSignedIn("signed_in", visit.request, visit.app.deps);
 }
 
+/** Deletes the account of the session. RG-10. */
 export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = await requireSudo(visit);
   if (stale) return stale;
@@ -31,8 +35,8 @@ export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Respo
   return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
 }
 
-function ask({ app, frame, request, session }: Visit<ActiveSession>, person: Person, problem?: string): Response {
-  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  const props = { frame, csrf: token, graceDays: graceDaysOf(person, app.deps), problem };
+function ask(visit: Visit<ActiveSession>, person: Person, problem?: string): Response {
+  const graceDays = graceDaysOf(person, visit.app.deps);
+  const props = { frame: visit.frame, csrf: sessionCsrf(visit), graceDays, problem };
   return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
 }

@@ -1,13 +1,16 @@
-import { changeEmailWithCode, type Person, requestEmailChange } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { changeEmailWithCode, type Person, requestEmailChange, sessionBinding } from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
 import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/email.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { renewSession } from "../cookies/session.ts";
-import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { sessionCsrf } from "../forms/csrf.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
-import { accountRequest, sessionBinding } from "./request.ts";
+import { accountRequest } from "./request.ts";
 
+/** The form for a new address. */
 export async function showEmail(visit: Visit<ActiveSession>): Promise<Response> {
   return (await requireSudo(visit)) ?? ask(visit);
 }
@@ -53,15 +56,11 @@ async function confirm(person: Person, visit: Visit<ActiveSession>): Promise<Res
 
 function ask(visit: Visit<ActiveSession>, again: { typed?: string; problem?: string } = {}): Response {
   const { app, frame, session } = visit;
-  const props = { frame, csrf: csrfOf(visit), current: session.user.email, available: app.deps.mail.available, ...again };
+  const props = { frame, csrf: sessionCsrf(visit), current: session.user.email, available: app.deps.mail.available, ...again };
   return page(ChangeEmailPage(props), { status: again.problem === undefined ? 200 : 400 });
 }
 
 function askCode(visit: Visit<ActiveSession>, email: string, problem?: string): Response {
-  const props = { frame: visit.frame, csrf: csrfOf(visit), email, problem };
+  const props = { frame: visit.frame, csrf: sessionCsrf(visit), email, problem };
   return page(ChangeEmailCodePage(props), { status: problem === undefined ? 200 : 400 });
-}
-
-function csrfOf({ request, session, app }: Visit<ActiveSession>): string {
-  return csrfToken(request.headers.get("cookie"), session, app.deps).token;
 }

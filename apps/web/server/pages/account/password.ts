@@ -1,11 +1,12 @@
 import { asksCurrentPassword, changePassword, checkOwnPassword, sealKnownBrowser } from "@gatehouse/accounts";
 import { type ActiveSession, raiseSession, sessionCookie } from "@gatehouse/auth";
 import { PasswordPage } from "../../../views/account/password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { knownBrowserCookies, signInBrowser } from "../cookies/sign-in.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
-import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { signInRequest, sourceOf } from "./request.ts";

@@ -1,16 +1,20 @@
 import type { ActiveSession } from "@gatehouse/auth";
 import { getPicture, setPicture, unsetPicture } from "@gatehouse/console/users/profile";
 import { ProfilePage } from "../../../views/account/profile.tsx";
-import type { Visit } from "../../routing/route.ts";
-import { notFound, ownPicture, page, seeOther } from "../responses/respond.tsx";
+import type { Visit } from "../../routing/visit.ts";
+import { notFound } from "../responses/errors.tsx";
+import { ownPicture } from "../responses/pictures.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 
+/** The user's own picture. RG-09. */
 export async function showPicture(visit: Visit<ActiveSession>): Promise<Response> {
   const stored = await getPicture(visit.session.user.id, visit.app.deps);
   return stored ? ownPicture(stored, visit.request) : notFound(visit);
 }
 
+/** Saves or removes the picture. RG-09. */
 export async function submitPicture(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, files, session, app, texts } = visit;
   const of = { userId: session.user.id, source: sourceOf(visit) };

@@ -1,6 +1,6 @@
 import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Person, type SignInRequest } from "@gatehouse/accounts";
-import { type ActiveSession, type Hash, OAuthError, sha256 } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import { type ActiveSession, OAuthError } from "@gatehouse/auth";
+import type { Visit } from "../../routing/visit.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";
 import { mailBrand } from "../frame/brand.ts";
 
@@ -29,12 +29,10 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale"
   return { source: sourceOf(visit), locale: visit.locale };
 }
 
-/** What a code that a signed-in user asked for is bound to: the session, whose public id outlives a change of its secret. */
-export function sessionBinding({ session }: ActiveSession): Hash {
-  return sha256(`session ${session.id}`);
-}
-
-/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. WE-03. */
+/**
+ * The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would
+ * outlive a reset. WE-03.
+ */
 export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
   const person = await app.deps.people.findPerson(session.user.id);
   if (person && hasSameEpochs(person, session.user)) return person;

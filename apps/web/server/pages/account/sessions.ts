@@ -3,12 +3,13 @@ import { revokeAllSessions } from "@gatehouse/console/sessions/sessions";
 import { listConnectedApps } from "@gatehouse/console/users/connected-apps";
 import { recordActivity } from "@gatehouse/console/users/profile";
 import { SessionsPage } from "../../../views/account/sessions.tsx";
-import type { Visit } from "../../routing/route.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import type { Visit } from "../../routing/visit.ts";
+import { page, seeOther } from "../responses/respond.ts";
 import { requireSudo } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 
+/** Where the user is signed in. SN-01. */
 export async function showSessions(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
   const { store, now } = app.deps;
@@ -23,6 +24,7 @@ export async function showSessions(visit: Visit<ActiveSession>): Promise<Respons
   return page(SessionsPage({ ...account, ...props }));
 }
 
+/** Ends one session, or all others. SN-01. */
 export async function submitSessions(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app } = visit;
   const userId = session.user.id;

@@ -4,7 +4,7 @@ import { FORM_POST_SCRIPT, FormPostPage } from "../../../views/form-post.tsx";
 import type { Frame } from "../../../views/frame.ts";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../../views/message.tsx";
 import { scriptHeaders } from "../../routing/headers.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 
 const FORM_POST_HEADERS = scriptHeaders(FORM_POST_SCRIPT);
 

@@ -8,9 +8,9 @@ import { DeviceConfirmPage } from "../../../views/device.tsx";
 import type { Frame } from "../../../views/frame.ts";
 import { SignInPage } from "../../../views/sign-in/sign-in.tsx";
 import { previewHeaders } from "../../routing/headers.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { brandFor } from "../frame/brand.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 type Shown = NonNullable<Awaited<ReturnType<typeof openBrandingPreview>>>;
 /** A page as it is drawn for users, with an invented one. */

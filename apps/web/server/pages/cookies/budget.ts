@@ -15,9 +15,9 @@ export type CookieBudget = {
 };
 
 /**
- * The budget of the cookies of this host: `header` is what the browser sent, `setCookies` what the response sets. Drops the oldest first, which
- * browsers send first (RFC 6265 §5.4), and nothing that the response sets. Cookies of others on the domain leave ours alone until all of them are
- * too many.
+ * The budget of the cookies of this host: `header` is what the browser sent, `setCookies` what the response sets. Drops
+ * the oldest first, which browsers send first (RFC 6265 §5.4), and nothing that the response sets. Cookies of others on
+ * the domain leave ours alone until all of them are too many.
  */
 export function budgetCookies(header: string | null, setCookies: readonly string[], config: Pick<Config, "issuer">): CookieBudget {
   const own = cookieName("", config);
@@ -51,7 +51,10 @@ export function budgetCookies(header: string | null, setCookies: readonly string
   return { drops: [...dropped].map((name) => cookie(name, "", config, 0)), isOver: isOver() };
 }
 
-/** What can be dropped, in this order: abandoned sign-ins at providers, then accounts that this browser is known to. The group names one of them. */
+/**
+ * What can be dropped, in this order: abandoned sign-ins at providers, then accounts that this browser is known to. The
+ * group names one of them.
+ */
 const expendable = (own: string) => [new RegExp(`^${own}upstream_([\\w-]{16})\\.\\d+$`), new RegExp(`^${own}known_([\\w-]{12})$`)];
 
 /** Name and value; the value is undefined if the line deletes the cookie. */

@@ -29,7 +29,10 @@ const operators = (email: string) => createUser({ email, name: "Ada", password: 
 const signIn = (browser: Browser, email: string) => browser.post("/sign-in", { email, password: PASSWORD });
 const signUp = (browser: Browser, email: string) => browser.post("/sign-up", { name: "Mallory", email, password: PASSWORD });
 
-/** One kind of link: how an address gets one, with whatever it takes in the browser that will open it, and what its form takes. */
+/**
+ * One kind of link: how an address gets one, with whatever it takes in the browser that will open it, and what its form
+ * takes.
+ */
 type Kind = { path: string; ask(email: string, browser: Browser): Promise<string>; fields: Record<string, string> };
 const KINDS: Record<string, Kind> = {
   "an invitation": {

@@ -1,15 +1,15 @@
 import { constantTimeEqual, cookie, cookieName, readCookie, sha256 } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
-import { outOfDate } from "../responses/out-of-date.tsx";
-import { seeOther } from "../responses/respond.tsx";
+import type { Visit } from "../../routing/visit.ts";
+import { outOfDate } from "../responses/errors.tsx";
+import { seeOther } from "../responses/respond.ts";
 
 const COOKIE = "link";
 const COOKIE_SECONDS = 30 * 60;
 
 /**
- * The first step of every page that a mailed link opens: if the URL has a token, moves it into a cookie and redirects to the page without it,
- * so that it is in no history, log or `Referer`. Undefined if there is none. Changes nothing in the database, however often a mail scanner
- * calls it. FP-02.
+ * The first step of every page that a mailed link opens: if the URL has a token, moves it into a cookie and redirects
+ * to the page without it, so that it is in no history, log or `Referer`. Undefined if there is none. Changes nothing in
+ * the database, however often a mail scanner calls it. FP-02.
  */
 export function takeMailedLink({ url, app }: Pick<Visit, "url" | "app">): Response | undefined {
   const secret = url.searchParams.get("token");
@@ -26,8 +26,9 @@ export function mailedLinkSecret({ request, app }: Pick<Visit, "request" | "app"
 }
 
 /**
- * Call before a form of such a page acts. The response that refuses it if this browser has opened another link since: any site can make it open
- * one, and the form must act on the link that its page showed. The hidden field `link` has the hash of that link's token. FP-02.
+ * Call before a form of such a page acts. The response that refuses it if this browser has opened another link since:
+ * any site can make it open one, and the form must act on the link that its page showed. The hidden field `link` has
+ * the hash of that link's token. FP-02.
  */
 export function refuseOtherLink(visit: Visit): Response | undefined {
   const secret = mailedLinkSecret(visit);

@@ -1,11 +1,11 @@
 import { type ActiveSession, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 export type RenewedSession = { session: ActiveSession; cookies: string[] };
 
 /**
- * Gives the session a new secret after its account changed; the public id stays. `rise`: what its user has just proved. If it ended
- * meanwhile, it stays as it is. WE-02.
+ * Gives the session a new secret after its account changed; the public id stays. `rise`: what its user has just proved.
+ * If it ended meanwhile, it stays as it is. WE-02.
  */
 export async function renewSession(
   { session, app: { deps } }: Pick<Visit<ActiveSession>, "session" | "app">,

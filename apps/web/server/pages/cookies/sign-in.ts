@@ -20,7 +20,7 @@ import {
   sessionCookieName,
   sha256,
 } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 // The cookies of a sign-in. What their values mean is decided in packages/accounts/src/sign-in.
 
@@ -52,7 +52,10 @@ export function signInBrowser(visit: Sent): SignInBrowser {
   };
 }
 
-/** The hash of the browser's own cookie: what mailed codes, challenges and tickets are bound to. Null without the cookie. */
+/**
+ * The hash of the browser's own cookie: what mailed codes, challenges and tickets are bound to. Null without the
+ * cookie.
+ */
 export function browserOf({ request, app }: Sent): Hash | null {
   return browserHash(request.headers.get("cookie"), app.deps);
 }
@@ -70,7 +73,9 @@ export function sessionCookies({ active, secret, known, remembered }: BegunSessi
   ];
 }
 
-/** `Set-Cookie` values for a browser that is known to an account. Beyond eight accounts the oldest is dropped. AB-03. */
+/**
+ * `Set-Cookie` values for a browser that is known to an account. Beyond eight accounts the oldest is dropped. AB-03.
+ */
 export function knownBrowserCookies(userId: string, known: string, { request, app: { deps } }: Sent): string[] {
   const { config } = deps;
   const own = `${cookieName(KNOWN, config)}${sha256(userId).slice(0, 12)}`;

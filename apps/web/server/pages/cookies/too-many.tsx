@@ -5,14 +5,14 @@ import { MessagePage } from "../../../views/message.tsx";
 import { PAGE_HEADERS } from "../../routing/headers.ts";
 import type { App } from "../../start/app.ts";
 import { frameOf } from "../frame/frame.ts";
-import { htmlOf, json, page } from "../responses/respond.tsx";
+import { htmlOf, json, page } from "../responses/respond.ts";
 import { MAX_COOKIE_BYTES } from "./budget.ts";
 
 type Known = Pick<App, "deps" | "env" | "settings">;
 
 /**
- * 431 for a request with more cookies than a domain may have here; undefined for any other. Most are of other sites of the domain, so the page says
- * what its user can do. RFC 6585 §5.
+ * 431 for a request with more cookies than a domain may have here; undefined for any other. Most are of other sites of
+ * the domain, so the page says what its user can do. RFC 6585 §5.
  */
 export function refuseCookies(request: Request, app: Known): Response | undefined {
   const cookies = request.headers.get("cookie");

@@ -1,13 +1,15 @@
-import { type ActiveSession, csrfToken, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
+import { type ActiveSession, decideDeviceRequest, devicePath, findDeviceRequest } from "@gatehouse/auth";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../../views/device.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
-import { page, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { sessionCsrf } from "../forms/csrf.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 
 /**
- * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After too many wrong links the code
- * is only filled in, so that links cannot be used to guess codes, and nobody's links keep the user from entering one (DF-05).
+ * A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). After
+ * too many wrong links the code is only filled in, so that links cannot be used to guess codes, and nobody's links keep
+ * the user from entering one (DF-05).
  */
 export async function showDevice(visit: Visit<ActiveSession>): Promise<Response> {
   const userCode = visit.url.searchParams.get("user_code") ?? "";
@@ -19,6 +21,7 @@ export async function showDevice(visit: Visit<ActiveSession>): Promise<Response>
   return found;
 }
 
+/** Looks up a code that was entered, or decides about it. DF-05. */
 export async function submitDevice(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app } = visit;
   const userCode = form.get("user_code") ?? "";
@@ -51,7 +54,10 @@ async function confirmation(visit: Visit<ActiveSession>, userCode: string): Prom
   return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
 }
 
-/** Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and more strictly while many guess (DF-05). */
+/**
+ * Every lookup of a code that was entered passes here. Wrong codes are limited per session, account and address, and
+ * more strictly while many guess (DF-05).
+ */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
   const attempts = app.deviceAttempts.code(session, caller);
@@ -63,6 +69,6 @@ async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response
   return found;
 }
 
-function formOf({ frame, request, session, app }: Visit<ActiveSession>) {
-  return { frame, csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token, email: session.user.email };
+function formOf(visit: Visit<ActiveSession>) {
+  return { frame: visit.frame, csrf: sessionCsrf(visit), email: visit.session.user.email };
 }

@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken, type Hash } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 export type BrowserForm = {
   csrf: string;
@@ -16,6 +16,6 @@ export function browserForm({ request, app }: Pick<Visit, "request" | "app">): B
 }
 
 /** The CSRF token of a form of a signed-in user. */
-export function sessionCsrf({ request, session, app }: Visit<ActiveSession>): string {
+export function sessionCsrf({ request, session, app }: Pick<Visit<ActiveSession>, "request" | "session" | "app">): string {
   return csrfToken(request.headers.get("cookie"), session, app.deps).token;
 }

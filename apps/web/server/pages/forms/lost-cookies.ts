@@ -3,7 +3,8 @@ import { continuationQuery } from "../../../views/continuation.ts";
 import { POLICIES, type Policy, type RoutePath } from "../../routing/policy-table.ts";
 import { RequestVisit, type Visit } from "../../routing/visit.ts";
 import { backTo } from "../frame/language.ts";
-import { pageRefusal, seeOther, withCookies } from "../responses/respond.tsx";
+import { pageRefusal } from "../responses/errors.tsx";
+import { seeOther, withCookies } from "../responses/respond.ts";
 import { continuationOf } from "../sign-in/continuation.ts";
 import { signInPage } from "../sign-in/sign-in.tsx";
 

@@ -10,7 +10,10 @@ export async function withBrand(frame: Frame, clientId: string, deps: Pick<App["
   return brand ? { ...frame, brand: brandFor(brand, frame.brand) } : frame;
 }
 
-/** What a branding sets, and for the rest what `base` has; undefined if neither sets anything. `applicationId`: left out for the installation. */
+/**
+ * What a branding sets, and for the rest what `base` has; undefined if neither sets anything. `applicationId`: left out
+ * for the installation.
+ */
 export function brandFor(
   settings: BrandingSettings & Partial<Pick<Brand, "hasLogo" | "version">> & { applicationId?: string | undefined },
   base?: FrameBrand,
@@ -43,7 +46,9 @@ async function brandOfClient(clientId: string, deps: Pick<App["deps"], "store" |
   return applicationId === undefined || !brand ? undefined : { ...brand, applicationId };
 }
 
-/** The branding of mails on the way to an app; undefined without a pending request, and for an app without one. BD-01. */
+/**
+ * The branding of mails on the way to an app; undefined without a pending request, and for an app without one. BD-01.
+ */
 export async function mailBrand(
   sealedRequest: string | undefined,
   { app: { deps } }: { app: Pick<App, "deps"> },

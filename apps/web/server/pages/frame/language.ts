@@ -7,7 +7,10 @@ type Known = { request: Request; app: Pick<App, "deps" | "settings">; session?: 
 const COOKIE = "locale";
 const YEAR_SECONDS = 365 * 86_400;
 
-/** The language of the pending request, of the account, of the browser's cookie or of `Accept-Language`, in this order. LG-01. */
+/**
+ * The language of the pending request, of the account, of the browser's cookie or of `Accept-Language`, in this order.
+ * LG-01.
+ */
 export function languageOf(
   sealedRequest: string | undefined,
   { request: { headers }, session, app }: Known,
@@ -22,7 +25,10 @@ export function languageOf(
   return { locale, texts: textsFor(locale) };
 }
 
-/** The path back to a page from the fields of the language switch, with the pending request in the language that was chosen. */
+/**
+ * The path back to a page from the fields of the language switch, with the pending request in the language that was
+ * chosen.
+ */
 export function backTo(fields: URLSearchParams, locale: Locale, { deps }: Pick<App, "deps">): string {
   const path = localPath(fields.get("back")) ?? "/";
   const sealed = fields.get("request");

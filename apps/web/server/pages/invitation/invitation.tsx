@@ -1,25 +1,27 @@
 /** @jsxImportSource preact */
+
 import {
+  ACCOUNT_PAGE,
   acceptInvitation,
   beginInvitedRegistration,
   type Invitation,
-  NOWHERE,
   openInvitation,
   providerForAddress,
   type SignInProvider,
 } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../../views/invitation.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 import { Rich } from "../../../views/rich.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";
+import { sessionCsrf } from "../forms/csrf.ts";
 import { faultWords } from "../forms/problems.ts";
 import { postedCeremony } from "../passkeys/ceremonies.ts";
-import { page, withCookies } from "../responses/respond.tsx";
+import { page, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { toProviderOfDomain } from "../sign-in/provider/departure.tsx";
 import { browserPage } from "../verify-email/verify-email.tsx";
@@ -36,7 +38,7 @@ export async function showInvitation(visit: Visit): Promise<Response> {
 }
 
 /** N78: a user who is signed in gains nothing, and the role comes from the invitation, never from the form. */
-export async function accept(visit: Visit): Promise<Response> {
+export async function submitInvitation(visit: Visit): Promise<Response> {
   const other = refuseOtherLink(visit);
   if (other) return other;
   const { app, session, form: fields, request, texts } = visit;
@@ -44,7 +46,7 @@ export async function accept(visit: Visit): Promise<Response> {
   if (!invitation) return deadInvitation(visit);
   if (session) return otherAccount(visit, session, 409);
   const { email } = invitation;
-  const elsewhere = await toProviderOfDomain({ email, continuation: NOWHERE, keep: true }, visit);
+  const elsewhere = await toProviderOfDomain({ email, continuation: ACCOUNT_PAGE, keep: true }, visit);
   if (elsewhere) return elsewhere;
 
   const name = fields.get("name") ?? "";
@@ -58,7 +60,7 @@ export async function accept(visit: Visit): Promise<Response> {
   const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "accepted": {
-      const continuation = NOWHERE;
+      const continuation = ACCOUNT_PAGE;
       const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }
@@ -90,8 +92,8 @@ function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
 }
 
 function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {
-  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return page(<OtherAccountPage frame={frame} csrf={token} email={session.user.email} />, { status });
+  const csrf = sessionCsrf({ request, app, session });
+  return page(<OtherAccountPage frame={frame} csrf={csrf} email={session.user.email} />, { status });
 }
 
 function taken({ email }: Invitation, { frame, texts }: Visit): Response {

@@ -16,10 +16,12 @@ import {
 import type { Frame } from "../../../views/frame.ts";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../../views/logout.tsx";
 import { AlsoSignOutPage } from "../../../views/signed-out.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { readForm } from "../forms/form.ts";
-import { page, pageRefusal, seeOther } from "../responses/respond.tsx";
+import { pageRefusal } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 
+/** Ends the session, or asks first. */
 export async function showLogout(visit: Visit): Promise<Response> {
   const { url, session, app, caller } = visit;
   const step = await requestLogout(url.searchParams, session, app.deps, caller);
@@ -31,7 +33,10 @@ function question(step: Extract<LogoutStep, { kind: "confirm" }>, { request, ses
   return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { status, cookies: [setCookie] });
 }
 
-/** A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed request. */
+/**
+ * A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed
+ * request.
+ */
 export async function submitLogout(visit: Visit): Promise<Response> {
   const { request, session, app, frame } = visit;
   const form = await readForm(request);

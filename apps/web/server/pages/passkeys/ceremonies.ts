@@ -1,6 +1,6 @@
 import { beginPasskeyRegistration, type Person, type PostedCeremony } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { actingBrowser } from "../account/request.ts";
 
 /** The fields that the script of a ceremony page fills in. Both are empty without scripts. */
@@ -13,7 +13,9 @@ export function postedPasskey(form: URLSearchParams): PostedCeremony | undefined
   return form.has("credential") ? postedCeremony(form) : undefined;
 }
 
-/** What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05. */
+/**
+ * What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05.
+ */
 const bindingOf = ({ session }: ActiveSession) => session.id;
 
 /** The options to add a passkey; undefined if passkeys are off or the user has the most already. WA-03. */

@@ -1,12 +1,18 @@
 import type { AccountDeps, Passkey, Person } from "@gatehouse/accounts";
 
-/** Lets the password manager forget a passkey that no account has. It deletes for good, so it is never sent for any other. WA-10. */
+/**
+ * Lets the password manager forget a passkey that no account has. It deletes for good, so it is never sent for any
+ * other. WA-10.
+ */
 export function unknownPasskeySignals(credentialID: string | undefined, { accounts }: Pick<AccountDeps, "accounts">): readonly object[] {
   const rpID = accounts.passkeys?.rpId;
   return credentialID === undefined || rpID === undefined ? [] : [{ signalName: "unknownCredential", rpID, credentialID }];
 }
 
-/** Tells the password manager which passkeys the account has, and the names to show for it. On pages of signed-in users only. WA-10. */
+/**
+ * Tells the password manager which passkeys the account has, and the names to show for it. On pages of signed-in users
+ * only. WA-10.
+ */
 export function accountPasskeySignals(
   { webauthnUserId, email, name }: Person,
   passkeys: readonly Passkey[],

@@ -1,15 +1,16 @@
 import { type OpenReset, openReset, resetPassword } from "@gatehouse/accounts";
-import { csrfToken } from "@gatehouse/auth";
 import { MessagePage } from "../../../views/message.tsx";
 import { ResetPasswordPage, type ResetPasswordProps } from "../../../views/reset-password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { sourceOf } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink, takeMailedLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";
+import { browserForm } from "../forms/csrf.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
-import { page, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 
+/** The page of the link that this browser opened. Changes nothing. FP-02. */
 export async function showResetPassword(visit: Visit): Promise<Response> {
   const moved = takeMailedLink(visit);
   if (moved) return moved;
@@ -17,6 +18,7 @@ export async function showResetPassword(visit: Visit): Promise<Response> {
   return open ? ask(visit, open) : dead(visit);
 }
 
+/** Sets the new password. FP-03. */
 export async function submitResetPassword(visit: Visit): Promise<Response> {
   const other = refuseOtherLink(visit);
   if (other) return other;
@@ -42,18 +44,18 @@ export async function submitResetPassword(visit: Visit): Promise<Response> {
 const openHere = (visit: Visit) => openReset({ secret: mailedLinkSecret(visit), browser: browserOf(visit) }, visit.app.deps);
 
 function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "field" | "problem"> = {}): Response {
-  const { app, frame, request } = visit;
-  const { token, setCookie } = csrfToken(request.headers.get("cookie"), undefined, app.deps);
+  const { app, frame } = visit;
+  const { csrf, cookies } = browserForm(visit);
   const { token: link, person, needsRecoveryCode } = open;
   const props = {
     frame,
-    csrf: token,
+    csrf,
     link,
     email: person.email,
     needsRecoveryCode,
     leastCharacters: app.deps.passwordRules.leastCharacters,
   };
-  return page(ResetPasswordPage({ ...props, ...refused }), { status: refused.problem === undefined ? 200 : 400, cookies: [setCookie] });
+  return page(ResetPasswordPage({ ...props, ...refused }), { status: refused.problem === undefined ? 200 : 400, cookies });
 }
 
 function dead({ frame, texts: { reset } }: Visit): Response {

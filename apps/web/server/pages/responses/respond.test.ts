@@ -3,7 +3,9 @@ import { createSeal } from "@gatehouse/auth";
 import { h } from "preact";
 import { describe, expect, test } from "vitest";
 import { frame } from "../../../views/testing/frame.ts";
-import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
+import { notFound, wrongMethod } from "./errors.tsx";
+import { notSignedIn } from "./not-signed-in.ts";
+import { json, page, seeOther } from "./respond.ts";
 
 const visit = { frame: frame() };
 const deps = { seal: createSeal("only for these tests, 32 characters or more", randomBytes), now: () => 1_800_000_000 };

@@ -1,15 +1,25 @@
 /** @jsxImportSource preact */
-import { type EmailCodeContinuation, findKnownBrowser, normaliseEmail, openSignInLink, requestSignInCode } from "@gatehouse/accounts";
+import {
+  type EmailCodeContinuation,
+  findKnownBrowser,
+  normaliseEmail,
+  openSignInLink,
+  requestSignInCode,
+  signInWithCode,
+  signInWithLink,
+} from "@gatehouse/accounts";
 import { continuationQuery, keepField } from "../../../views/continuation.ts";
 import { MessagePage } from "../../../views/message.tsx";
 import { EmailCodePage, EmailLinkPage } from "../../../views/sign-in/code.tsx";
-import type { Visit } from "../../routing/route.ts";
-import { brandedAccountRequest } from "../account/request.ts";
-import { mailedLinkSecret } from "../cookies/mailed-link.ts";
+import type { Visit } from "../../routing/visit.ts";
+import { brandedAccountRequest, signInRequest } from "../account/request.ts";
+import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { browserOf, signInBrowser } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page, seeOther } from "../responses/respond.tsx";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { page, seeOther, withCookies } from "../responses/respond.ts";
 import { choicesOf } from "./continuation.ts";
+import { nextStepResponse } from "./next-step.ts";
 import { toProviderOfDomain } from "./provider/departure.tsx";
 import { signInPage } from "./sign-in.tsx";
 
@@ -47,7 +57,7 @@ export async function linkPage(visit: Visit): Promise<Response> {
 }
 
 /** The answer to a link that works elsewhere, or no longer. */
-export function unusableLink(kind: "elsewhere" | "dead", { frame }: Pick<Visit, "frame">): Response {
+function unusableLink(kind: "elsewhere" | "dead", { frame }: Pick<Visit, "frame">): Response {
   const { elsewhereTitle, elsewhere, expiredTitle, expired, startAgain } = frame.texts.emailSignIn;
   const content =
     kind === "elsewhere" ? (
@@ -60,4 +70,27 @@ export function unusableLink(kind: "elsewhere" | "dead", { frame }: Pick<Visit, 
       </MessagePage>
     );
   return page(content, { status: 400 });
+}
+
+/** Signs in with the code of the form. ML-02. */
+export async function enterCode(visit: Visit): Promise<Response> {
+  const { form, app, texts } = visit;
+  const email = form.get("email") ?? "";
+  const choices = choicesOf(form);
+  const outcome = await signInWithCode({ email, code: form.get("code") ?? "" }, choices, signInRequest(visit), app.deps);
+  if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/sign-in/code");
+  if (outcome.kind === "wrong") return codePage(visit, email, choices, texts.emailSignIn.wrongCode);
+  return withCookies(await nextStepResponse(outcome.next, visit), [forgetMailedLink(visit)]);
+}
+
+/**
+ * Signs in with the link that this browser opened. Counts only with the cookie of the browser that asked for the mail:
+ * N56.
+ */
+export async function followLink(visit: Visit): Promise<Response> {
+  const refused = refuseOtherLink(visit);
+  if (refused) return refused;
+  const outcome = await signInWithLink(mailedLinkSecret(visit), signInRequest(visit), visit.app.deps);
+  if (outcome.kind !== "next") return unusableLink(outcome.kind, visit);
+  return withCookies(await nextStepResponse(outcome.next, visit), [forgetMailedLink(visit)]);
 }

@@ -1,8 +1,8 @@
 import type { Continuation, SignInChoices } from "@gatehouse/accounts";
 import { type ActiveSession, localPath, resumeAuthorization } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
-import { seeOther, withCookies } from "../responses/respond.tsx";
+import { seeOther, withCookies } from "../responses/respond.ts";
 
 /** Reads where a sign-in continues from a query or a form. A `next` on another origin is dropped (SE-12). */
 export function continuationOf(fields: URLSearchParams): Continuation {

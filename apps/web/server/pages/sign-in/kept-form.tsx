@@ -4,15 +4,16 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { Name, Rich } from "../../../views/rich.tsx";
 import type { HandlerPath } from "../../routing/policy-table.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 
 type Signed = Visit<ActiveSession>;
 /** Says what a form does, from the fields that its handler reads. Undefined: the form is not kept. */
 type Describe = (form: URLSearchParams, visit: Signed) => ComponentChildren | Promise<ComponentChildren>;
 
 /**
- * The forms that wait for a confirmation, each with the words for what it does: users must be able to read what they confirm. A form that is not
- * here is not kept, and its user fills it in again; a new password, for one, cannot be shown. SN-03.
+ * The forms that wait for a confirmation, each with the words for what it does: users must be able to read what they
+ * confirm. A form that is not here is not kept, and its user fills it in again; a new password, for one, cannot be
+ * shown. SN-03.
  */
 const ACTS: Partial<Record<HandlerPath, Describe>> = {
   "/account/email": (form, { texts }) => {

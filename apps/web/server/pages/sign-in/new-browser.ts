@@ -1,13 +1,12 @@
-import type { Continuation } from "@gatehouse/accounts";
-import { confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
+import { type Continuation, confirmBrowser, normaliseEmail, requestBrowserCode, sealConfirmedBrowser } from "@gatehouse/accounts";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { NewBrowserPage, type NewBrowserProps } from "../../../views/sign-in/new-browser.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { accountRequest } from "../account/request.ts";
 import { browserOf, confirmedBrowserCookie } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
 import { continuationOf } from "./continuation.ts";
 
 /** Where a browser that the account does not know gets and enters a code. AB-03. */
@@ -31,7 +30,9 @@ export async function showNewBrowser(visit: Visit): Promise<Response> {
   return newBrowserPage(visit, { email, continuation, sent: searchParams.has("sent") });
 }
 
-/** The address, if its account requires a code. Otherwise no code is mailed, so that strangers cannot flood a mailbox. */
+/**
+ * The address, if its account requires a code. Otherwise no code is mailed, so that strangers cannot flood a mailbox.
+ */
 async function emailOf(fields: URLSearchParams, { app }: Visit): Promise<string | undefined> {
   const email = normaliseEmail(fields.get("email") ?? "");
   return email !== undefined && (await app.deps.limits.needsBrowserCode(email)) ? email : undefined;

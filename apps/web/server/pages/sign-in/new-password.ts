@@ -1,8 +1,8 @@
 import type { Continuation, Person } from "@gatehouse/accounts";
 import { NewPasswordPage } from "../../../views/sign-in/new-password.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 /** The page that asks for the new password. There is no session yet. `ticket`: of the sign-in. PW-04, UM-03. */
 export function newPasswordPage(

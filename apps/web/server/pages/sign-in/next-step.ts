@@ -1,10 +1,10 @@
 import { afterFirstFactor, type Continuation, type FirstFactor, type NextStep } from "@gatehouse/accounts";
 import { sessionCookie, type User } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
 import { passkeyOfferCookie, sessionCookies, ticketCookie } from "../cookies/sign-in.ts";
-import { seeOther } from "../responses/respond.tsx";
+import { seeOther } from "../responses/respond.ts";
 import { continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";
 import { passkeyOfferPath } from "./passkey-offer.ts";
@@ -50,7 +50,10 @@ type Choices = {
   keep?: boolean;
 };
 
-/** Goes on after a first factor that another page than /sign-in proved. `proved`: as {@link afterFirstFactor} has it. MF-01. */
+/**
+ * Goes on after a first factor that another page than /sign-in proved. `proved`: as {@link afterFirstFactor} has it.
+ * MF-01.
+ */
 export async function signInResponse(
   proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,
   factor: FirstFactor,

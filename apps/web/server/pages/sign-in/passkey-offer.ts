@@ -2,11 +2,11 @@ import type { Continuation } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { PasskeyOfferPage } from "../../../views/sign-in/passkey-offer.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { personOf } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { registrationCeremony } from "../passkeys/ceremonies.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 /** Where a browser goes after a password sign-in to be offered a passkey. WA-13. */
 export const passkeyOfferPath = (continuation: Continuation) => `/sign-in/passkey-offer${continuationQuery(continuation)}`;

@@ -1,8 +1,8 @@
 import type { NextStep } from "@gatehouse/accounts";
 import { RestorePage } from "../../../views/sign-in/restore.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 /** The offer to restore an account that is to be deleted. Restoring it goes on with the sign-in. RG-10. */
 export function restorePage({ ticket, deleteAfter, continuation }: Extract<NextStep, { kind: "restore" }>, visit: Visit): Response {

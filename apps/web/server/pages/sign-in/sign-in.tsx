@@ -1,13 +1,15 @@
 /** @jsxImportSource preact */
-import { beginPasskeySignIn, type Continuation, routesByDomain } from "@gatehouse/accounts";
+import { beginPasskeySignIn, type Continuation, type PasswordSignIn, routesByDomain } from "@gatehouse/accounts";
 import { describePendingRequest } from "@gatehouse/auth";
 import { SignInPage, type SignInProps } from "../../../views/sign-in/sign-in.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
 import { unknownPasskeySignals } from "../passkeys/signals.ts";
-import { page } from "../responses/respond.tsx";
-import { continuationOf } from "./continuation.ts";
+import { tooManyAttempts } from "../responses/errors.tsx";
+import { page, seeOther } from "../responses/respond.ts";
+import { choicesOf, continuationOf } from "./continuation.ts";
+import { newBrowserPath } from "./new-browser.ts";
 import { providerNotice } from "./provider/notice.ts";
 
 type Added = "frame" | "csrf" | "app" | "signedInAs" | "providers" | "emailFirst" | "emailCode" | "signUp" | "passkey" | "signals";
@@ -27,6 +29,28 @@ export function showSignIn(visit: Visit): Promise<Response> {
 function noticeOf({ url, texts: { signIn } }: Visit): { note?: string } {
   const key = url.searchParams.get("notice") ?? "";
   return Object.hasOwn(signIn.notices, key) ? { note: signIn.notices[key as keyof typeof signIn.notices] } : {};
+}
+
+/** The response to a form that proved nothing. */
+export function signInAgain(outcome: Exclude<PasswordSignIn, { kind: "next" }>, email: string, visit: Visit): Response | Promise<Response> {
+  const { form, texts } = visit;
+  const { continuation, keep } = choicesOf(form);
+  const facts = { continuation, email, keep };
+  const again = (problem: string) => signInPage(visit, { ...facts, problem }, 400);
+  switch (outcome.kind) {
+    case "invalid_email": // the browser checks no field of this form: its idea of an address is narrower than ours
+      return again(texts.reset.emailInvalid);
+    case "ask_password":
+      return signInPage(visit, facts);
+    case "no_password":
+      return again(texts.signIn.enterPassword);
+    case "wrong":
+      return again(texts.signIn.incorrect);
+    case "new_browser":
+      return seeOther(newBrowserPath(email, continuation));
+    case "wait":
+      return tooManyAttempts(outcome.seconds, visit, "/sign-in");
+  }
 }
 
 /** The sign-in page, with a CSRF token that is bound to the browser. */

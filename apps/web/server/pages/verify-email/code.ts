@@ -1,20 +1,27 @@
-import type { Continuation } from "@gatehouse/accounts";
-import { confirmSignUpCode, resendSignUpCode, sendVerification, verifyWithCode } from "@gatehouse/accounts";
+import {
+  type Continuation,
+  confirmSignUpCode,
+  resendSignUpCode,
+  sendVerification,
+  sessionBinding,
+  verifyWithCode,
+} from "@gatehouse/accounts";
 import { resumeAuthorization } from "@gatehouse/auth";
-import type { Visit } from "../../routing/route.ts";
-import { accountRequest, brandedAccountRequest, sessionBinding } from "../account/request.ts";
+import type { Visit } from "../../routing/visit.ts";
+import { accountRequest, brandedAccountRequest } from "../account/request.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
 import { mailedLinkSecret, takeMailedLink } from "../cookies/mailed-link.ts";
 import { browserOf } from "../cookies/sign-in.ts";
-import { outOfDate } from "../responses/out-of-date.tsx";
-import { notSignedIn, seeOther } from "../responses/respond.tsx";
-import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
+import { outOfDate, tooManyAttempts } from "../responses/errors.tsx";
+import { notSignedIn } from "../responses/not-signed-in.ts";
+import { seeOther } from "../responses/respond.ts";
 import { continuationOf } from "../sign-in/continuation.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { signUpClosedPage } from "../sign-up/sign-up.tsx";
 import { actOnLink, showLink } from "./link.tsx";
 import { codePage, deadLinkPage, mailOffPage, takenPage, verificationOffer } from "./verify-email.tsx";
 
+/** The page of a mailed link, or the offer to mail a code. */
 export async function showVerifyEmail(visit: Visit): Promise<Response> {
   const moved = takeMailedLink(visit);
   if (moved) return moved;
@@ -27,6 +34,7 @@ export async function showVerifyEmail(visit: Visit): Promise<Response> {
   return visit.app.deps.mail.available ? verificationOffer(visit, session.user.email, continuation) : mailOffPage(visit);
 }
 
+/** Takes a form of the page: a link, a code, or the wish for another one. */
 export function submitVerifyEmail(visit: Visit): Promise<Response> {
   const { form } = visit;
   const action = form.get("action");

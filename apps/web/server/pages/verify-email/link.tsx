@@ -1,36 +1,38 @@
 /** @jsxImportSource preact */
 import {
+  ACCOUNT_PAGE,
+  asksForPassword,
   changeEmailWithLink,
-  completesEmailChange,
   confirmSignUpLink,
   hasSudo,
   isAskingBrowser,
+  type LinkVisitor,
+  linkStep,
   type MailedToken,
-  NOWHERE,
-  openMailedLink,
+  openVerificationLink,
+  sessionBinding,
   signUpWithLink,
   takeOverWithLink,
   undoEmailChange,
   verifyWithLink,
 } from "@gatehouse/accounts";
-import type { ActiveSession } from "@gatehouse/auth";
 import { MessagePage } from "../../../views/message.tsx";
 import { confirmPath } from "../../../views/sign-in/confirm.tsx";
-import { ChangeSignInPage, LinkPage, type LinkPageProps, SignUpElsewherePage, TakeOverPage } from "../../../views/verify-email.tsx";
-import type { Visit } from "../../routing/route.ts";
-import { accountRequest, sessionBinding } from "../account/request.ts";
+import { ChangeSignInPage, LinkPage, SignUpElsewherePage, TakeOverPage } from "../../../views/verify-email.tsx";
+import type { Visit } from "../../routing/visit.ts";
+import { accountRequest } from "../account/request.ts";
 import { forgetMailedLink, mailedLinkSecret, refuseOtherLink } from "../cookies/mailed-link.ts";
 import { renewSession } from "../cookies/session.ts";
 import { browserOf } from "../cookies/sign-in.ts";
 import { faultWords } from "../forms/problems.ts";
-import { outOfDate } from "../responses/out-of-date.tsx";
-import { page, seeOther, withCookies } from "../responses/respond.tsx";
+import { outOfDate } from "../responses/errors.tsx";
+import { page, seeOther, withCookies } from "../responses/respond.ts";
 import { signInResponse } from "../sign-in/next-step.ts";
 import { signUpClosedPage } from "../sign-up/sign-up.tsx";
 import { browserPage, deadLinkPage, takenPage } from "./verify-email.tsx";
 
-/** The links that lead to /verify-email. */
-const PURPOSES = ["sign_up", "verify", "email_change", "email_undo"] as const;
+const visitorOf = (visit: Visit): LinkVisitor => ({ session: visit.session, browser: browserOf(visit) });
+const openedToken = (visit: Visit) => openVerificationLink(mailedLinkSecret(visit), visit.app.deps);
 
 /** The page of the mailed link that this browser opened. Changes nothing. FP-02. */
 export async function showLink(visit: Visit): Promise<Response> {
@@ -38,47 +40,23 @@ export async function showLink(visit: Visit): Promise<Response> {
   return token ? pageOf(token, visit) : withCookies(deadLinkPage(visit), [forgetMailedLink(visit)]);
 }
 
-async function openedToken(visit: Visit): Promise<MailedToken | undefined> {
-  const secret = mailedLinkSecret(visit);
-  for (const purpose of PURPOSES) {
-    const token = await openMailedLink(secret, purpose, visit.app.deps);
-    if (token) return token;
-  }
-  return undefined;
-}
-
 async function pageOf(token: MailedToken, visit: Visit): Promise<Response> {
-  const { frame, session } = visit;
+  const { frame } = visit;
   const { email, hash: link } = token;
   const props = { frame, link, email };
-  const button = (kind: LinkPageProps["kind"]) => browserPage(visit, (csrf) => <LinkPage {...props} csrf={csrf} kind={kind} />);
-  switch (token.purpose) {
-    case "sign_up":
-      if (!asksForPassword(token, visit)) return button("confirm");
+  const step = await linkStep(token, visitorOf(visit), visit.app.deps);
+  switch (step) {
+    case "sign_up_elsewhere":
       return browserPage(visit, (csrf) => <SignUpElsewherePage {...props} csrf={csrf} />);
-    case "verify":
-      if (!asksForPassword(token, visit)) return button("confirm");
+    case "take_over":
       return browserPage(visit, (csrf) => <TakeOverPage {...props} csrf={csrf} />);
-    case "email_change":
-      if (isOwner(token, session)) return (await completesHere(token, session, visit)) ? button("change") : toConfirmation();
+    case "sign_in":
       return browserPage(visit, (csrf) => <ChangeSignInPage frame={frame} csrf={csrf} email={email} />);
+    case "confirm_identity":
+      return toConfirmation();
     default:
-      return button("undo");
+      return browserPage(visit, (csrf) => <LinkPage {...props} csrf={csrf} kind={step} />);
   }
-}
-
-function isOwner(token: MailedToken, session: ActiveSession | undefined): session is ActiveSession {
-  return session !== undefined && session.user.id === token.userId;
-}
-
-/** Does the page of this link ask for a new password, since what was typed elsewhere may be a stranger's? RG-04, RG-05. */
-function asksForPassword(token: MailedToken, visit: Visit): boolean {
-  if (token.purpose === "sign_up") return !isAskingBrowser(token, browserOf(visit));
-  return token.purpose === "verify" && !isOwner(token, visit.session);
-}
-
-async function completesHere(token: MailedToken, session: ActiveSession, { app }: Visit): Promise<boolean> {
-  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app.deps) });
 }
 
 /** After it, the browser is back at the page of the link. SN-03. */
@@ -91,7 +69,7 @@ export async function actOnLink(visit: Visit): Promise<Response> {
   const token = await openedToken(visit);
   if (!token) return deadLinkPage(visit);
   // Somebody signed in or out since the page was shown.
-  if (asksForPassword(token, visit) !== visit.form.has("password")) return outOfDate(visit);
+  if (asksForPassword(token, visitorOf(visit)) !== visit.form.has("password")) return outOfDate(visit);
   if (token.purpose === "email_change") return changeAddress(token, visit);
   const response = await actionOf(token, visit);
   // A refused password does not use the link up.
@@ -103,7 +81,7 @@ function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
     case "sign_up":
       return signUp(token, visit);
     case "verify":
-      return asksForPassword(token, visit) ? takeOver(token, visit) : verify(token, visit);
+      return asksForPassword(token, visitorOf(visit)) ? takeOver(token, visit) : verify(token, visit);
     default:
       return undo(token, visit);
   }
@@ -145,7 +123,7 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
   const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "taken_over":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
+      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: ACCOUNT_PAGE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, problem };
@@ -158,7 +136,7 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
 
 async function changeAddress(token: MailedToken, visit: Visit): Promise<Response> {
   const { app, session } = visit;
-  const person = isOwner(token, session) ? await app.deps.people.findPerson(session.user.id) : undefined;
+  const person = session?.user.id === token.userId ? await app.deps.people.findPerson(session.user.id) : undefined;
   if (!session || !person) return pageOf(token, visit);
   const confirmed = await hasSudo(session, app.deps);
   const changing = { person, sessionId: session.session.id, browser: sessionBinding(session), confirmed };

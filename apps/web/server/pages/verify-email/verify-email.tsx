@@ -5,9 +5,9 @@ import { describePendingRequest } from "@gatehouse/auth";
 import type { VNode } from "preact";
 import { MessagePage } from "../../../views/message.tsx";
 import { CodePage, type CodePageProps, VerificationOfferPage } from "../../../views/verify-email.tsx";
-import type { Visit } from "../../routing/route.ts";
+import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
-import { page } from "../responses/respond.tsx";
+import { page } from "../responses/respond.ts";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
 export function browserPage(visit: Visit, content: (csrf: string, browser: string) => VNode, status = 200, ceremony = false): Response {

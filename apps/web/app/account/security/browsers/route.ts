@@ -1,7 +1,7 @@
 import { accountEvent } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { sourceOf } from "../../../../server/pages/account/request.ts";
-import { seeOther } from "../../../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../../../server/pages/responses/respond.ts";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/browsers", {

@@ -1,8 +1,8 @@
 import { canTakeSecondStep, replaceRecoveryCodes } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { accountFrame } from "../../../../server/pages/account/frame.ts";
-import { sourceOf } from "../../../../server/pages/account/request.ts";
-import { page, seeOther } from "../../../../server/pages/responses/respond.tsx";
+import { actingBrowser } from "../../../../server/pages/account/request.ts";
+import { page, seeOther } from "../../../../server/pages/responses/respond.ts";
 import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
@@ -17,7 +17,7 @@ async function make(visit: Visit<ActiveSession>): Promise<Response> {
   if (confirm) return confirm;
   const { session, app } = visit;
   if (!canTakeSecondStep(await app.deps.store.findEnrolment(session.user.id))) return seeOther("/account/security");
-  const codes = await replaceRecoveryCodes(session.user, { source: sourceOf(visit), locale: visit.locale }, app.deps);
+  const codes = await replaceRecoveryCodes(session.user, actingBrowser(visit), app.deps);
   if (!codes) return seeOther("/account/security?notice=changed");
   return page(RecoveryCodesPage({ ...(await accountFrame(visit)), codes, next: "/account/security" }));
 }

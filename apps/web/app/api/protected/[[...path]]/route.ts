@@ -1,5 +1,5 @@
 import { isUndated } from "@gatehouse/auth";
-import { json } from "../../../../server/pages/responses/respond.tsx";
+import { json } from "../../../../server/pages/responses/respond.ts";
 import { route } from "../../../../server/routing/route.ts";
 
 /** An example of a route that requires a session: returns the signed-in user. */

@@ -1,5 +1,6 @@
 import { getLogo } from "@gatehouse/console/branding/branding";
-import { notFound, picture } from "../../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../../server/pages/responses/errors.tsx";
+import { picture } from "../../../../server/pages/responses/pictures.ts";
 import { route } from "../../../../server/routing/route.ts";
 
 /** The logo of an application. Its URL has a version. BD-01. */

@@ -1,5 +1,5 @@
 import { brandStylesheet } from "@gatehouse/ui/brand";
-import { notFound } from "../../../../server/pages/responses/respond.tsx";
+import { notFound } from "../../../../server/pages/responses/errors.tsx";
 import { route } from "../../../../server/routing/route.ts";
 
 const HEADERS = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=86400" };

@@ -1,21 +1,23 @@
 import { addTotp, beginTotp, removeTotp, resumeTotp, withSecond } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { AuthenticatorPage, RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { renewSession } from "../../cookies/session.ts";
-import { page, seeOther } from "../../responses/respond.tsx";
-import { tooManyAttempts } from "../../responses/too-many-attempts.tsx";
+import { tooManyAttempts } from "../../responses/errors.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { requireSudo } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";
-import { personOf, sourceOf } from "../request.ts";
+import { actingBrowser, personOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 const PATH = "/account/security/authenticator";
 
+/** The page that sets up an authenticator app. MF-03. */
 export async function showAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
   return (await requireSudo(visit)) ?? setUp(visit);
 }
 
+/** Turns the app on or off. MF-03, MF-09. */
 export async function submitAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
   const confirm = await requireSudo(visit);
   if (confirm) return confirm;
@@ -38,7 +40,7 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, PATH);
   const sealed = form.get("setup") ?? "";
-  const by = { source: sourceOf(visit), locale: visit.locale };
+  const by = actingBrowser(visit);
   const added = await addTotp(setterOf(session), sealed, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return setUp(visit, sealed, texts.secondStep.setUpIncorrect);
   if (added.kind === "expired") return setUp(visit, undefined, texts.secondStep.setUpExpired);
@@ -55,7 +57,7 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
 async function remove(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
   const person = await personOf(visit);
-  const by = { source: sourceOf(visit), locale: visit.locale };
+  const by = actingBrowser(visit);
   const outcome = await removeTotp(person, session.session.id, by, app.deps);
   if (outcome === "required") return refuseRemoval(visit);
   if (outcome === "changed") return seeOther("/account/security?notice=changed");

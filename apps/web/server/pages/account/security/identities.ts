@@ -1,8 +1,8 @@
 import { disconnectIdentity } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { renewSession } from "../../cookies/session.ts";
-import { seeOther } from "../../responses/respond.tsx";
+import { seeOther } from "../../responses/respond.ts";
 import { requireSudo } from "../../sign-in/confirm.tsx";
 import { lastWayInPage } from "../../sign-in/provider/callback.tsx";
 import { goToProviderSignedIn } from "../../sign-in/provider/departure.tsx";

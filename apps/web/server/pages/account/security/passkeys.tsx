@@ -4,11 +4,11 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { AddPasskeyPage } from "../../../../views/account/security/add-passkey.tsx";
 import { MessagePage } from "../../../../views/message.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { type RenewedSession, renewSession } from "../../cookies/session.ts";
 import { sessionCsrf } from "../../forms/csrf.ts";
 import { postedRegistration, registrationCeremony } from "../../passkeys/ceremonies.ts";
-import { page, seeOther } from "../../responses/respond.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { actingBrowser, personOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 

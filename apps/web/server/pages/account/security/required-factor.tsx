@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { MessagePage } from "../../../../views/message.tsx";
-import type { Visit } from "../../../routing/route.ts";
-import { page } from "../../responses/respond.tsx";
+import type { Visit } from "../../../routing/visit.ts";
+import { page } from "../../responses/respond.ts";
 
 /** 409: the user must have a second factor, and this is the last one. N61. */
 export function refuseRemoval({ frame }: Pick<Visit, "frame">): Response {

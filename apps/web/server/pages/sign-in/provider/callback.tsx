@@ -3,10 +3,10 @@ import { completeUpstream, confirmAtProvider, endAttemptCookies, type UpstreamRe
 import { sessionCookie } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
 import { confirmPath } from "../../../../views/sign-in/confirm.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { accountRequest } from "../../account/request.ts";
 import { renewSession } from "../../cookies/session.ts";
-import { page, seeOther, withCookies } from "../../responses/respond.tsx";
+import { page, seeOther, withCookies } from "../../responses/respond.ts";
 import { signInResponse } from "../next-step.ts";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./departure.tsx";
 import { refusalOf } from "./refusal.ts";

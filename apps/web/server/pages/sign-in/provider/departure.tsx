@@ -11,10 +11,11 @@ import {
 } from "@gatehouse/accounts";
 import { type ActiveSession, describeSignInDemand, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { MessagePage } from "../../../../views/message.tsx";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 import { budgetCookies } from "../../cookies/budget.ts";
 import { signInBrowser } from "../../cookies/sign-in.ts";
-import { page, pageRefusal, seeOther } from "../../responses/respond.tsx";
+import { pageRefusal } from "../../responses/errors.tsx";
+import { page, seeOther } from "../../responses/respond.ts";
 import { refusalOf, type UpstreamProblemKey } from "./refusal.ts";
 
 /** Where a sign-in at a provider starts. */
@@ -36,7 +37,10 @@ export function goToProvider(providerId: string, { loginHint, ...departure }: De
 
 type Typed = { email: string; continuation: Continuation; keep: boolean };
 
-/** Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any other. UP-10. */
+/**
+ * Sends an address whose domain belongs to a provider there, whether or not there is an account; undefined for any
+ * other. UP-10.
+ */
 export async function toProviderOfDomain({ email, continuation, keep }: Typed, visit: Visit): Promise<Response | undefined> {
   const address = normaliseEmail(email);
   if (address === undefined) return undefined;
@@ -44,7 +48,10 @@ export async function toProviderOfDomain({ email, continuation, keep }: Typed, v
   return provider && goToProvider(provider.id, { ...continuation, keep, loginHint: address }, visit);
 }
 
-/** Sends the signed-in user to a provider, to connect it or to confirm who they are. `form`: kept for after the confirmation. UP-08, SN-03. */
+/**
+ * Sends the signed-in user to a provider, to connect it or to confirm who they are. `form`: kept for after the
+ * confirmation. UP-08, SN-03.
+ */
 export function goToProviderSignedIn(
   providerId: string,
   { purpose, next, form }: { purpose: "connect" | "confirm"; next: string | undefined; form?: string | undefined },

@@ -1,5 +1,5 @@
 import { readPendingLink, type SignInProvider } from "@gatehouse/accounts";
-import type { Visit } from "../../../routing/route.ts";
+import type { Visit } from "../../../routing/visit.ts";
 
 /** What the sign-in page says after a sign-in at a provider did not end in a session. */
 export type ProviderNotice = { note?: string; problem?: string; errorId?: string };

@@ -1,5 +1,5 @@
 import { readForm } from "../../../../../server/pages/forms/form.ts";
-import { seeOther } from "../../../../../server/pages/responses/respond.tsx";
+import { seeOther } from "../../../../../server/pages/responses/respond.ts";
 import { arriveFromProvider } from "../../../../../server/pages/sign-in/provider/callback.tsx";
 import { route } from "../../../../../server/routing/route.ts";
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { IdentitiesSection } from "../../../../../views/account/security/identities.tsx";
-import type { SecuritySection } from "./sections.ts";
+import type { SecuritySection } from "./section.ts";
 
 /** The user's accounts at sign-in providers; nothing while there is no provider. */
 export const identitiesSection: SecuritySection = async ({ session, app, frame }, csrf) => {

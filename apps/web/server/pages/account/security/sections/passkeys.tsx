@@ -3,7 +3,7 @@ import { hasSudo, MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { PasskeysSection } from "../../../../../views/account/security/passkeys.tsx";
-import type { Visit } from "../../../../routing/route.ts";
+import type { Visit } from "../../../../routing/visit.ts";
 import { registrationCeremony } from "../../../passkeys/ceremonies.ts";
 import { accountPasskeySignals } from "../../../passkeys/signals.ts";
 

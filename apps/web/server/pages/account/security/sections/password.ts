@@ -1,6 +1,6 @@
 import { ago } from "@gatehouse/languages";
 import { PasswordSection } from "../../../../../views/account/password.tsx";
-import type { SecuritySection } from "./sections.ts";
+import type { SecuritySection } from "./section.ts";
 
 /** The password, with the way to change it. PW-08. */
 export const passwordSection: SecuritySection = async ({ session, app, frame }) => {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { canTakeSecondStep } from "@gatehouse/accounts";
 import { SecondFactorsSection } from "../../../../../views/account/security/second-factors.tsx";
-import type { SecuritySection } from "./sections.ts";
+import type { SecuritySection } from "./section.ts";
 
 /** The authenticator app, recovery codes and remembered browsers of the user. */
 export const secondFactorsSection: SecuritySection = async ({ session, app, frame }, csrf) => {

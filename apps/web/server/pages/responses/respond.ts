@@ -1,0 +1,43 @@
+import type { VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { CEREMONY_HEADERS, PAGE_HEADERS } from "../../routing/headers.ts";
+
+type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
+
+/** Adds `Set-Cookie` headers. Undefined cookies are left out. */
+export function withCookies(response: Response, cookies: Extra["cookies"] = []): Response {
+  for (const cookie of cookies) if (cookie !== undefined) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** The whole document. */
+export const htmlOf = (content: VNode) => `<!doctype html>${renderToString(content)}`;
+
+/**
+ * An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our
+ * script for passkeys. WA-11.
+ */
+export function page(content: VNode, { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {}): Response {
+  const html = htmlOf(content);
+  const language = /^<!doctype html><html lang="([\w-]+)"/.exec(html)?.[1];
+  const all = {
+    ...(ceremony ? CEREMONY_HEADERS : PAGE_HEADERS),
+    "Content-Type": "text/html; charset=utf-8",
+    ...(language && { "Content-Language": language }),
+    ...headers,
+  };
+  return withCookies(new Response(html, { status, headers: all }), cookies);
+}
+
+/** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */
+export function seeOther(location: string, { headers, cookies }: Omit<Extra, "status"> = {}): Response {
+  return withCookies(new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location, ...headers } }), cookies);
+}
+
+/** A JSON response that is not cached. */
+export function json(body: unknown, { status = 200, headers }: Extra = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+  });
+}
