@@ -42,8 +42,7 @@ export {
   TooManyMails,
 } from "./mails/composer.ts";
 export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
-export { type NoticeData } from "./mails/notice.ts";
-export { type NoticeData } from "./mails/notice-data.ts";
+export type { NoticeData } from "./mails/notice-data.ts";
 export {
   type PasskeyProof,
   type PasskeyRefusal,

@@ -1,10 +1,10 @@
 import { missingLevel } from "@gatehouse/auth";
+import { authorOf, freshSince } from "@gatehouse/console/author";
 import { insufficientAuthentication } from "@gatehouse/console/challenge";
 import { createContext, type Principal } from "@gatehouse/console/context";
-import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/deliveries/stream";
+import { bodiesFor, recordTail, type StreamReader } from "@gatehouse/console/deliveries/stream/stream";
 import { WEAK_SIGN_IN } from "@gatehouse/console/errors";
 import { ABILITIES, type Author } from "@gatehouse/console/permissions";
-import { authorOf, freshSince } from "@gatehouse/console/trpc";
 import { json } from "../pages/responses/respond.ts";
 import type { Visit } from "../routing/visit.ts";
 import { eventStream, type ServerSentEvent } from "./event-stream.ts";

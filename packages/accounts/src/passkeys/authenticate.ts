@@ -4,7 +4,7 @@ import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
 import { type ChallengeBinding, spendChallenge } from "./challenge.ts";
-import { recordUse, type VerifiedAssertion } from "./counter.ts";
+import { recordUse } from "./counter.ts";
 import { requiresUserVerification } from "./options.ts";
 import { isCrossOrigin, readAssertion, type VerifiedAssertion } from "./response.ts";
 import type { PasskeySettings } from "./settings.ts";

@@ -5,9 +5,7 @@ import type { Also } from "../store/also.ts";
 import type { Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
 import { passkeyNotice } from "./notices.ts";
-
-/** What a verified use of a passkey says. */
-export type VerifiedAssertion = { counter: number; backupEligible: boolean; backedUp: boolean; userVerified: boolean };
+import type { VerifiedAssertion } from "./response.ts";
 
 type CounterDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
 

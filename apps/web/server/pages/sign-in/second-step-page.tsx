@@ -26,12 +26,12 @@ export async function secondStepPage(
   { problem, recovery = false, setup }: Asking,
   visit: Visit,
 ): Promise<Response> {
-  const { deps, env } = visit.app;
+  const { deps, settings } = visit.app;
   const { csrf, cookies } = browserForm(visit);
   const raise = subject.kind === "session" ? "1" : undefined;
   const frame = await brandedFrame(visit, continuation.request);
   const common = { frame, csrf, fields: { ...continuation, raise, subject: stepId(subject) }, problem };
-  const asked = await describeStep(subject, { setup, issuer: env.productName }, deps);
+  const asked = await describeStep(subject, { setup, issuer: settings.current.productName }, deps);
   const status = problem === undefined ? 200 : 400;
   if (asked.kind === "prove") {
     const content = proofPage(asked, { continuation, recovery, raise }, common);

@@ -1,5 +1,4 @@
-import { type NoticeData } from "../notice.ts";
-import { type NoticeData } from "../notice-data.ts";
+import type { NoticeData } from "../notice-data.ts";
 
 /** Each kind with the data of its template, in packages/mail/src/templates/passkeys.ts. */
 export type PasskeyMails = {

@@ -1,5 +1,4 @@
-import { type NoticeData } from "../notice.ts";
-import { type NoticeData } from "../notice-data.ts";
+import type { NoticeData } from "../notice-data.ts";
 
 type IdentityNotice = NoticeData & {
   /** The name that an administrator gave the provider. */

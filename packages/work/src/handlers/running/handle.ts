@@ -1,7 +1,6 @@
 import { mintTimeOrderedId, type Random } from "@gatehouse/auth";
 import type { WriteQuery } from "@gatehouse/db/query/db";
-import type { Job } from "@gatehouse/db/stores/jobs/job-claims";
-import { leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { type Job, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
 import {
   type EventOfDelivery,
   hasHandlerSucceeded,
