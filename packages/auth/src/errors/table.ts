@@ -8,16 +8,16 @@ export type ErrorRow = {
   statuses: readonly number[] | undefined;
   where: string;
   when: string;
-  remedy: string;
+  howToFix: string;
 };
 
 const DEFAULT = undefined;
-const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, remedy: string): ErrorRow => ({
+const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, howToFix: string): ErrorRow => ({
   codes,
   statuses,
   where,
   when,
-  remedy,
+  howToFix,
 });
 
 /** Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. CO-48. */

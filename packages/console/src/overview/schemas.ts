@@ -39,7 +39,7 @@ export const overviewView = z.object({
   endingSoon,
 });
 
-const mend = z.discriminatedUnion("page", [
+const fix = z.discriminatedUnion("page", [
   z.object({
     page: z.literal("client"),
     ...{ applicationId: z.string(), clientId: z.string(), environment: z.string(), tab: z.literal("secrets") },
@@ -64,7 +64,7 @@ export const attentionView = z.object({
       since: at.nullable(),
       object: z.string().nullable(),
       /** The page of the console that fixes it; null if none does. */
-      mend: mend.nullable(),
+      fix: fix.nullable(),
     }),
   ),
 });
@@ -76,6 +76,6 @@ export const firstUseView = z.object({
   tokenAt: at.nullable(),
   /** Its newest refusal in the last ten minutes. */
   refusal: z
-    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), remedy: z.string() })
+    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), howToFix: z.string() })
     .nullable(),
 });

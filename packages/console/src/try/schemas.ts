@@ -46,7 +46,7 @@ export const tryTrace = z.object({
   outcome: z.enum(["as_expected", "unexpected"]),
   curl: z.string(),
   tokens: z.array(z.object({ name: z.string(), header: z.record(z.string(), z.unknown()), claims: z.record(z.string(), z.unknown()) })),
-  failure: z.object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), remedy: z.string() }).nullable(),
+  failure: z.object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), howToFix: z.string() }).nullable(),
 });
 
 export const tryResult = z.object({

@@ -19,7 +19,7 @@ export function findOtherProvider(endpoint: EndpointSettings, headers: Headers):
     {
       kind: "other_provider",
       sentence: `The delivery has ${signatureName}, as ${list(senders.map(([, { name }]) => name))} send it.`,
-      mend: `Enter the URL of an endpoint of the provider that sends it: ${list(urls, "or")}.`,
+      fix: `Enter the URL of an endpoint of the provider that sends it: ${list(urls, "or")}.`,
     },
   ];
 }
