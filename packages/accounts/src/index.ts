@@ -15,7 +15,7 @@ export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
-export { canTakeSecondStep, hasSecondStep, type Standing, standingOf } from "./gate/gate.ts";
+export { type AccountStatus, accountStatusOf, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
 export { TICKET_SECONDS } from "./gate/ticket.ts";
@@ -112,7 +112,7 @@ export {
 } from "./registration/invitations.ts";
 export {
   isAskingBrowser,
-  newPersonId,
+  newAccountId,
   resendSignUpCode,
   type SignUpOutcome,
   signUp,
@@ -182,7 +182,7 @@ export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
 export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
-export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";
+export { type Account, type AccountQueries, type AccountWithHash, isVouchedFor, type NewAccount } from "./store/people.ts";
 export type {
   AddressChange,
   AddressChangeStore,

@@ -1,8 +1,8 @@
 import { type Deps, type Hash, mintId, sha256, type User } from "@gatehouse/auth";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { hasSameEpochs } from "./epochs.ts";
 import type { FirstFactor } from "./first-factor.ts";
-import { type Passage, standingOf } from "./gate.ts";
+import { accountStatusOf, type Passage } from "./gate.ts";
 
 /**
  * A sign-in between its first factor and its second step: sealed, in a cookie, for one browser, and spent once. Its continuation travels
@@ -59,9 +59,9 @@ export function openTicket(sealed: string, browser: Hash | null, deps: Pick<Deps
  */
 export function isTicketOf(
   ticket: Ticket,
-  person: Pick<Person, "id" | "accessEpoch" | "signInEpoch" | "disabledAt" | "deleteAfter">,
+  account: Pick<Account, "id" | "accessEpoch" | "signInEpoch" | "disabledAt" | "deleteAfter">,
 ): boolean {
-  return ticket.userId === person.id && hasSameEpochs(ticket, person) && standingOf(person) !== "disabled";
+  return ticket.userId === account.id && hasSameEpochs(ticket, account) && accountStatusOf(account) !== "disabled";
 }
 
 /** Spends a ticket. False if it was spent before: of racing requests one begins a session. */

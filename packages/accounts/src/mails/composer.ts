@@ -1,6 +1,6 @@
 import type { Caller, Hash } from "@gatehouse/auth";
 import type { NewMail } from "../store/mails.ts";
-import { isVouchedFor, type PeopleStore, type Person } from "../store/people.ts";
+import { type Account, type AccountQueries, isVouchedFor } from "../store/people.ts";
 import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 
 /** The https links at the foot of pages and mails. BD-01. */
@@ -31,17 +31,17 @@ export type MailOf<Kind extends keyof MailKinds> = {
 export type OwnMail<Kind extends keyof MailKinds> = MailOf<Kind> & { vouched: boolean };
 
 /** The recipient of a mail to an account's address. */
-export function recipientOf(person: Pick<Person, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; vouched: boolean } {
-  return { to: person.email, vouched: isVouchedFor(person) };
+export function recipientOf(account: Pick<Account, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; vouched: boolean } {
+  return { to: account.email, vouched: isVouchedFor(account) };
 }
 
 /** The same for an account that the caller does not have whole. */
 export async function findRecipient(
-  { id, email }: Pick<Person, "id" | "email">,
-  { people }: { people: Pick<PeopleStore, "findPerson"> },
+  { id, email }: Pick<Account, "id" | "email">,
+  { people }: { people: Pick<AccountQueries, "findAccount"> },
 ): Promise<{ to: string; vouched: boolean }> {
-  const person = await people.findPerson(id);
-  return { to: email, vouched: person?.email === email && isVouchedFor(person) };
+  const account = await people.findAccount(id);
+  return { to: email, vouched: account?.email === email && isVouchedFor(account) };
 }
 
 /**

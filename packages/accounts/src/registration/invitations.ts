@@ -8,7 +8,7 @@ import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
 import type { FirstPasskey } from "../store/passkeys.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, isVouchedFor } from "../store/people.ts";
 import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
@@ -44,7 +44,7 @@ export async function invite(
   also: (invitation: Invitation) => Also,
   deps: InviteDeps,
 ): Promise<Invited | "taken" | "ended"> {
-  const existing = await deps.people.findPersonByEmail(draft.email);
+  const existing = await deps.people.findAccountByEmail(draft.email);
   if (existing && isVouchedFor(existing)) return "taken";
 
   const { secret, hash } = mintSecret("invitation", deps.random);
@@ -78,7 +78,7 @@ export async function openInvitation(
 
 /** `taken`: the address has an account already; its owner can sign in. */
 export type AcceptOutcome =
-  | { kind: "accepted"; person: Person }
+  | { kind: "accepted"; account: Account }
   | { kind: "dead" }
   | { kind: "taken" }
   | { kind: "refused"; fault: FieldFault }
@@ -108,7 +108,7 @@ export async function acceptInvitation(
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
   const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
-  if (typeof outcome !== "string") return { kind: "accepted", person: outcome };
+  if (typeof outcome !== "string") return { kind: "accepted", account: outcome };
   // Another browser may have stored this passkey since firstPasskey() looked.
   const isPasskeyTaken = outcome === "taken" && wayIn.passkey && (await isStored(wayIn.passkey, deps));
   return isPasskeyTaken ? { kind: "passkey_refused", why: "taken" } : { kind: outcome };

@@ -1,15 +1,15 @@
-import { standingOf } from "../gate/gate.ts";
+import { accountStatusOf } from "../gate/gate.ts";
 import { type ChosenPasswordProblem, replaceRequiredPassword } from "../passwords/change-password.ts";
 import { sourceOf } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { openRequiredChange, type RequiredChange } from "./new-password-ticket.ts";
 import { beginSession } from "./session.ts";
 import type { NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";
 
 export type NewPasswordOutcome =
   /** The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: unless the ticket was not opened. */
-  | { kind: "late"; of?: { change: RequiredChange; person: Person } }
-  | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; person: Person }
+  | { kind: "late"; of?: { change: RequiredChange; account: Account } }
+  | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; account: Account }
   | { kind: "next"; next: NextStep };
 
 /** Replaces the password that a sign-in may not go on with, and starts its session. The sign-in has passed the gate. PW-04, UM-03. */
@@ -20,14 +20,14 @@ export async function replacePasswordInSignIn(
 ): Promise<NewPasswordOutcome> {
   const open = await openRequiredChange({ ticket, browser: request.browser.hash }, deps);
   if (!open) return { kind: "late" };
-  const { change, person } = open;
+  const { change, account } = open;
   const { userId, signInEpoch, continuation } = change;
   const wanted = { userId, signInEpoch, password, source: sourceOf(request), locale: request.locale };
   const outcome = await replaceRequiredPassword(wanted, deps);
-  if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, person };
-  const current = outcome.kind === "changed" ? await deps.people.findPerson(userId) : undefined;
+  if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, account };
+  const current = outcome.kind === "changed" ? await deps.people.findAccount(userId) : undefined;
   // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
-  if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
+  if (!current || accountStatusOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
   const begun = await beginSession(current, change, continuation, request, deps);
   return { kind: "next", next: { kind: "signed_in", continuation, ...begun } };
 }

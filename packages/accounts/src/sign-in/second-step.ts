@@ -6,7 +6,7 @@ import { beginPasskeyStep, type PasskeyCeremony } from "../passkeys/begin.ts";
 import { sourceOf } from "../registration/account-request.ts";
 import { addTotp, beginTotp, resumeTotp, type TotpSetup } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { hasSudo } from "../sudo/sudo.ts";
 import type { Continuation } from "./continuation.ts";
 import { countSignIn } from "./count.ts";
@@ -16,7 +16,7 @@ import type { NextStep, SignInBrowser, SignInDeps, SignInRequest } from "./sign-
 /** Who takes a second step, and what for. */
 export type StepSubject =
   /** A sign-in that has no session yet. */
-  | { kind: "ticket"; user: Person; ticket: Ticket }
+  | { kind: "ticket"; user: Account; ticket: Ticket }
   /** A session whose level a request wants raised. AL-02. */
   | { kind: "session"; user: User; active: ActiveSession; step: Extract<LevelStep, { kind: "second_step" }> };
 
@@ -26,7 +26,7 @@ export async function findStepOfTicket(
   deps: SignInDeps,
 ): Promise<StepSubject | undefined> {
   const ticket = sealed === undefined ? undefined : openTicket(sealed, hash, deps);
-  const user = ticket && (await deps.people.findPerson(ticket.userId));
+  const user = ticket && (await deps.people.findAccount(ticket.userId));
   return ticket && user && isTicketOf(ticket, user) ? { kind: "ticket", ticket, user } : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import type { SignInProof } from "../gate/proof.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { PendingLink } from "../upstream/pending-link.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
 import type { Continuation } from "./continuation.ts";
@@ -72,7 +72,7 @@ export type NextStep = { continuation: Continuation } & (
   /** The ticket goes into a cookie. MF-02. */
   | { kind: "second_step"; ticket: string }
   /** The password has to be replaced before there is a session. PW-04, UM-03. */
-  | { kind: "new_password"; person: Person; ticket: string }
+  | { kind: "new_password"; account: Account; ticket: string }
   /** The account has to be restored before there is a session. RG-10. */
   | { kind: "restore"; deleteAfter: number; ticket: string }
   /** The account's address belongs to this provider. UP-10. */

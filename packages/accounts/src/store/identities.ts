@@ -1,5 +1,5 @@
 import type { Also } from "./also.ts";
-import type { NewPerson } from "./people.ts";
+import type { NewAccount } from "./people.ts";
 
 /** What never changes about an account at a provider. UP-06. */
 export type IdentityKey = { provider: string; issuer: string; subject: string };
@@ -24,7 +24,7 @@ export type IdentityStore = {
   /** Connects an identity. "taken" if it belongs to an account already, "stale" if the user's `signInEpoch` has changed. */
   insertIdentity(identity: Identity, at: { signInEpoch: number }, also: Also): Promise<"connected" | "taken" | "stale">;
   /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. */
-  insertPersonWithIdentity(person: NewPerson, identity: Identity, also: Also): Promise<boolean>;
+  insertAccountWithIdentity(account: NewAccount, identity: Identity, also: Also): Promise<boolean>;
   /**
    * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
    * account first, unless somebody vouched for it a moment ago (RG-05). False, without effect, if the account has another address or is

@@ -1,5 +1,5 @@
 import type { Also } from "./also.ts";
-import type { Person } from "./people.ts";
+import type { Account } from "./people.ts";
 
 /** One passkey of one user. */
 export type Passkey = {
@@ -32,7 +32,7 @@ type DecidedOn = { signInEpoch: number };
 
 export type PasskeyStore = {
   /** The passkey with its owner, enabled or not. */
-  findPasskey(credentialId: string): Promise<{ passkey: Passkey; person: Person } | undefined>;
+  findPasskey(credentialId: string): Promise<{ passkey: Passkey; account: Account } | undefined>;
   /** Oldest first. */
   listPasskeys(userId: string): Promise<Passkey[]>;
   /**

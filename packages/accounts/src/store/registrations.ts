@@ -3,7 +3,7 @@ import type { Also } from "./also.ts";
 import type { Identity } from "./identities.ts";
 import type { NewMailedToken } from "./mailed-tokens.ts";
 import type { FirstPasskey } from "./passkeys.ts";
-import type { NewPerson } from "./people.ts";
+import type { NewAccount } from "./people.ts";
 
 /** What proves that a person receives mail at an address; spent by the write that relies on it. */
 export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
@@ -12,7 +12,7 @@ export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
  * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity` and `passkey`: the account at a provider, or
  * the passkey, to begin with; it gets the user's id.
  */
-export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & {
+export type AddressClaim = Omit<NewAccount, "emailVerifiedAt"> & {
   role: Role;
   identity?: Omit<Identity, "userId"> | undefined;
   passkey?: FirstPasskey | undefined;
@@ -32,7 +32,7 @@ export type AddressProof = {
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
   /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
-  insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
+  insertUnverifiedAccount(account: NewAccount, also: Also): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
    * `spent` if the proof has ended, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
@@ -89,7 +89,7 @@ export type DeletionStore = {
   /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
   requestDeletion(request: { userId: string; deleteAfter: number }, also: Also, now: number): Promise<boolean>;
   /** Deletes an account whose grace period has ended. */
-  deletePerson(userId: string, now: number): Promise<void>;
+  deleteAccount(userId: string, now: number): Promise<void>;
   /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-  restorePerson(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
+  restoreAccount(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
 };

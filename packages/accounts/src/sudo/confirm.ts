@@ -143,6 +143,6 @@ export async function confirmAtProvider(
 }
 
 async function hasOtherProof({ user }: ActiveSession, { people, store }: Pick<AccountDeps, "people" | "store">): Promise<boolean> {
-  const [person, { passkey }] = await Promise.all([people.findPersonByEmail(user.email), store.findEnrolment(user.id)]);
-  return passkey || person?.passwordHash != null;
+  const [account, { passkey }] = await Promise.all([people.findAccountByEmail(user.email), store.findEnrolment(user.id)]);
+  return passkey || account?.passwordHash != null;
 }

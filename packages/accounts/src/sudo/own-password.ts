@@ -17,8 +17,8 @@ export async function checkOwnPassword(
   const attempts = deps.limits.signIn(email, await browserIdOfSession(active, browser, deps), caller);
   const seconds = await attempts.begin();
   if (seconds > 0) return { kind: "wait", seconds };
-  const person = await judged(attempts, verifyPassword({ email, password, asker: subjectKey("account", id) }, deps));
-  if (!person) return { kind: "wrong" };
+  const account = await judged(attempts, verifyPassword({ email, password, asker: subjectKey("account", id) }, deps));
+  if (!account) return { kind: "wrong" };
   await attempts.succeeded();
   return { kind: "right" };
 }

@@ -1,6 +1,6 @@
 import { domainOf } from "../addresses/email-address.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
 
 type Routing = Pick<SignInProvider, "id" | "enabled" | "settings">;
@@ -18,7 +18,7 @@ export function providerForAddress<Provider extends Routing>(email: string, prov
  */
 export function providerInsteadOf<Provider extends Routing>(
   factor: FirstFactor,
-  { email, role }: Pick<Person, "email" | "role">,
+  { email, role }: Pick<Account, "email" | "role">,
   providers: readonly Provider[],
   waiting: string | undefined,
 ): Provider | undefined {

@@ -1,5 +1,5 @@
 import { readPasswordHash, totpPurpose } from "@gatehouse/accounts";
-import { findPersonByEmail } from "@gatehouse/db/stores/accounts/people";
+import { findAccountByEmail } from "@gatehouse/db/stores/accounts/people";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -59,7 +59,7 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
 
   const run = (line: object, { dryRun = false } = {}) =>
     importUser(importedUser.parse({ email: "grace@example.com", ...line }) as ImportedUser, { dryRun, author: ADMIN }, installation.deps);
-  const grace = () => findPersonByEmail(installation.deps.handle, "grace@example.com");
+  const grace = () => findAccountByEmail(installation.deps.handle, "grace@example.com");
   const rows = async () => {
     const { db, tables: t } = installation.deps.handle;
     return {
@@ -153,7 +153,7 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     await run(FULL);
     const other = importedUser.parse({ email: "other@example.com", ...line });
     await expect(importUser(other, { dryRun: false, author: ADMIN }, installation.deps)).rejects.toMatchObject({ problems: [{ path }] });
-    expect(await findPersonByEmail(installation.deps.handle, "other@example.com")).toBeUndefined();
+    expect(await findAccountByEmail(installation.deps.handle, "other@example.com")).toBeUndefined();
   });
 
   test("refuses an address whose account has another external id, and the last admin's demotion", async () => {
@@ -199,6 +199,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     expect(await importUser(importedUser.parse(exported), { dryRun: false, author: ADMIN }, installation.deps)).toMatchObject({
       status: "unchanged",
     });
-    expect(await createAccountStore(installation.deps.handle).findPersonByExternalId("kc-1")).toMatchObject({ email: "grace@example.com" });
+    expect(await createAccountStore(installation.deps.handle).findAccountByExternalId("kc-1")).toMatchObject({
+      email: "grace@example.com",
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/people";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
@@ -25,7 +25,7 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const user = () => findPerson(it.deps.handle, "user");
+  const user = () => findAccount(it.deps.handle, "user");
   const events = async () => {
     const { db, tables } = it.deps.handle;
     return (await db.select().from(tables.accountEvents)).map(({ kind, userId }) => `${userId} ${kind}`);

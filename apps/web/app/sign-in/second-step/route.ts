@@ -40,7 +40,7 @@ async function submit(visit: Visit): Promise<Response> {
 /** After recovery codes were shown: the required change of the password. PW-04, UM-03. */
 async function replacePassword(ticket: string, continuation: Continuation, visit: Visit): Promise<Response> {
   const open = await openRequiredChange({ ticket, browser: browserOf(visit) }, visit.app.deps);
-  return open ? newPasswordPage(open.person, { ticket, continuation }, visit) : stepExpired(continuation, visit);
+  return open ? newPasswordPage(open.account, { ticket, continuation }, visit) : stepExpired(continuation, visit);
 }
 
 async function decline({ request = "" }: Continuation, session: ActiveSession, { app, caller, frame }: Visit): Promise<Response> {

@@ -1,4 +1,4 @@
-import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
+import { type Account, deleteAccount, graceDaysOf } from "@gatehouse/accounts";
 import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { DeleteAccountPage } from "../../../views/account/delete.tsx";
@@ -11,18 +11,18 @@ import { accountRequest } from "./request.ts";
 export async function showDeletion(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = await requireSudo(visit);
   if (stale) return stale;
-  const person = await visit.app.deps.people.findPerson(visit.session.user.id);
-  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request, visit.app.deps);
+  const account = await visit.app.deps.people.findAccount(visit.session.user.id);
+  return account ? ask(visit, account) : notSignedIn("signed_in", visit.request, visit.app.deps);
 }
 
 export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Response> {
   const stale = await requireSudo(visit);
   if (stale) return stale;
   const { app, session, request, texts, frame } = visit;
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request, app.deps);
-  const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
-  if (outcome.kind === "last_admin") return ask(visit, person, texts.deletion.lastAdmin);
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (!account) return notSignedIn("signed_in", request, app.deps);
+  const outcome = await deleteAccount(account, accountRequest(visit), app.deps);
+  if (outcome.kind === "last_admin") return ask(visit, account, texts.deletion.lastAdmin);
 
   const { doneTitle, done, goneTitle, gone } = texts.deletion;
   const isGone = outcome.deleteAfter === null;
@@ -31,8 +31,8 @@ export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Respo
   return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
 }
 
-function ask({ app, frame, request, session }: Visit<ActiveSession>, person: Person, problem?: string): Response {
+function ask({ app, frame, request, session }: Visit<ActiveSession>, account: Account, problem?: string): Response {
   const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  const props = { frame, csrf: token, graceDays: graceDaysOf(person, app.deps), problem };
+  const props = { frame, csrf: token, graceDays: graceDaysOf(account, app.deps), problem };
   return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
 }

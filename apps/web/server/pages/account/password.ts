@@ -39,9 +39,9 @@ export async function submitPassword(visit: Visit<ActiveSession>): Promise<Respo
 async function changed(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app, request } = visit;
   const raised = await raiseSession(session, {}, app.deps);
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (!raised || !person) return notSignedIn("signed_in", request, app.deps);
-  const known = knownBrowserCookies(person.id, sealKnownBrowser(person, signInBrowser(visit), app.deps), visit);
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (!raised || !account) return notSignedIn("signed_in", request, app.deps);
+  const known = knownBrowserCookies(account.id, sealKnownBrowser(account, signInBrowser(visit), app.deps), visit);
   const cookies = [sessionCookie(raised.secret, raised.session, app.deps.config), ...known];
   return seeOther("/account/security?notice=password_changed", { cookies });
 }

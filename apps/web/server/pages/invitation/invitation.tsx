@@ -59,7 +59,7 @@ export async function accept(visit: Visit): Promise<Response> {
   switch (outcome.kind) {
     case "accepted": {
       const continuation = NOWHERE;
-      const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
+      const response = await signInResponse(outcome.account, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":

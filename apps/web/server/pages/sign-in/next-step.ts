@@ -25,7 +25,7 @@ export async function nextStepResponse(next: NextStep, visit: Visit): Promise<Re
     case "second_step":
       return seeOther(`/sign-in/second-step${continuationQuery(continuation)}`, { cookies });
     case "new_password":
-      return newPasswordPage(next.person, { ticket: next.ticket, continuation }, visit);
+      return newPasswordPage(next.account, { ticket: next.ticket, continuation }, visit);
     case "restore":
       return restorePage(next, visit);
     case "provider":

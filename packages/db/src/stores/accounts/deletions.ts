@@ -25,12 +25,12 @@ export async function requestDeletion(
 }
 
 /** Deletes an account whose grace period has ended. */
-export async function deletePerson({ db, tables: { users } }: Handle, userId: string, now: number): Promise<void> {
+export async function deleteAccount({ db, tables: { users } }: Handle, userId: string, now: number): Promise<void> {
   await db.delete(users).where(and(eq(users.id, userId), lte(users.deleteAfter, now)));
 }
 
 /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-export function restorePerson(
+export function restoreAccount(
   handle: Handle,
   { userId, deleteAfter }: { userId: string; deleteAfter: number },
   also: Also,

@@ -1,4 +1,4 @@
-import { type Also, type Identity, type IdentityKey, type NewPerson, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Also, type Identity, type IdentityKey, type NewAccount, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle } from "../../query/handle.ts";
@@ -6,7 +6,7 @@ import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
 import { revocationWrites } from "./ends.ts";
-import { personInsert } from "./people.ts";
+import { accountInsert } from "./people.ts";
 
 export async function findIdentity({ db, tables: { identities: i } }: ReadHandle, key: IdentityKey): Promise<Identity | undefined> {
   const matching = and(eq(i.provider, key.provider), eq(i.issuer, key.issuer), eq(i.subject, key.subject));
@@ -39,10 +39,10 @@ export async function insertIdentity(
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
-export async function insertPersonWithIdentity(handle: Handle, person: NewPerson, identity: Identity, also: Also): Promise<boolean> {
+export async function insertAccountWithIdentity(handle: Handle, account: NewAccount, identity: Identity, also: Also): Promise<boolean> {
   const { db, tables } = handle;
   try {
-    return await handle.guarded(personInsert(handle, person), [
+    return await handle.guarded(accountInsert(handle, account), [
       db.insert(tables.identities).values(identity),
       ...accountRecordWrites(handle, also),
     ]);

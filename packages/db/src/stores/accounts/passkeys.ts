@@ -1,4 +1,4 @@
-import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Account, type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Handle, ReadHandle, WriteQuery } from "../../query/handle.ts";
@@ -10,10 +10,10 @@ import { revocationWrites } from "./ends.ts";
 export async function findPasskey(
   { db, tables: { passkeys, users } }: ReadHandle,
   credentialId: string,
-): Promise<{ passkey: Passkey; person: Person } | undefined> {
-  const { passwordHash: _, ...person } = getTableColumns(users);
+): Promise<{ passkey: Passkey; account: Account } | undefined> {
+  const { passwordHash: _, ...account } = getTableColumns(users);
   const [row] = await db
-    .select({ passkey: passkeys, person })
+    .select({ passkey: passkeys, account })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, credentialId));

@@ -68,7 +68,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       const claims = Array.from({ length: 10 }, (_, n) => people().claimAddress({ ...CLAIM, id: `new${n}` }, SPEND, none, NOW));
       const made = (await Promise.all(claims)).filter((outcome) => typeof outcome !== "string");
       expect(made).toHaveLength(1);
-      expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$hers", role: "user" });
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$hers", role: "user" });
       expect(await people().claimAddress({ ...CLAIM, email: "other@example.org" }, SPEND, none, NOW)).toBe("spent");
     });
 
@@ -77,7 +77,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await people().claimAddress(CLAIM, SPEND, none, NOW + 600)).toBe("spent");
       await people().saveMailedToken(token("newer", "sign_up"));
       expect(await people().claimAddress(CLAIM, SPEND, none, NOW)).toBe("spent");
-      expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
+      expect(await people().findAccountByEmail(CLAIM.email)).toBeUndefined();
     });
 
     test("RG-05 an account that nobody vouches for is emptied and taken over", async () => {
@@ -86,7 +86,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));
       const claimed = await people().claimAddress({ ...CLAIM, email: "ada@example.com", name: "Owner" }, SPEND, none, NOW);
       expect(claimed).toEqual({ userId: "ada" });
-      expect(await people().findPersonByEmail("ada@example.com")).toMatchObject({
+      expect(await people().findAccountByEmail("ada@example.com")).toMatchObject({
         id: "ada",
         name: "Owner",
         passwordHash: "$hers",
@@ -101,10 +101,10 @@ describe.each(engines)("registration on $name", ({ open }) => {
     ])("RG-05 an account that %s keeps everything, and the proof is not spent", async (_, vouched) => {
       await set("ada", vouched);
       await session("ada");
-      const before = await people().findPersonByEmail("ada@example.com");
+      const before = await people().findAccountByEmail("ada@example.com");
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));
       expect(await people().claimAddress({ ...CLAIM, email: "ada@example.com" }, SPEND, none, NOW)).toBe("taken");
-      expect(await people().findPersonByEmail("ada@example.com")).toEqual(before);
+      expect(await people().findAccountByEmail("ada@example.com")).toEqual(before);
       expect(await live("ada")).toEqual(["ada"]);
       expect((await people().findMailedToken(SPEND.hash))?.spentAt).toBeNull();
     });
@@ -125,7 +125,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         people().claimAddress({ ...CLAIM, role: "viewer", id: `new${n}` }, { kind: "invitation", hash }, none, NOW),
       );
       expect((await Promise.all(claims)).filter((outcome) => typeof outcome !== "string")).toHaveLength(1);
-      expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({ role: "viewer", emailVerifiedAt: NOW });
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({ role: "viewer", emailVerifiedAt: NOW });
       expect(await people().findInvitation("i")).toMatchObject({ acceptedAt: NOW });
     });
 
@@ -157,7 +157,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
       test("makes the account, its WebAuthn id and the passkey at once", async () => {
         expect(await people().claimAddress(claim, INVITATION, none, NOW)).toEqual({ userId: "new" });
-        expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({
+        expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({
           webauthnUserId: "handle",
           passwordHash: null,
           role: "viewer",
@@ -172,7 +172,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         const spend = { kind: "invitation", hash: sha256("of ada") } as const;
         expect(await people().claimAddress({ ...claim, email: "ada@example.com" }, spend, none, NOW)).toEqual({ userId: "ada" });
         expect((await people().listPasskeys("ada")).map(({ credentialId }) => credentialId)).toEqual(["made"]);
-        expect(await people().findPerson("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
+        expect(await people().findAccount("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
       });
 
       test("makes nothing if the passkey cannot be stored, and the invitation counts on", async () => {
@@ -180,7 +180,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         const taken = { ...passkey, userId: "bob" };
         expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
         expect(await people().claimAddress(claim, INVITATION, none, NOW)).toBe("taken");
-        expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
+        expect(await people().findAccountByEmail(CLAIM.email)).toBeUndefined();
         expect(await people().findInvitation(CLAIM.email)).toMatchObject({ acceptedAt: null });
       });
 
@@ -194,9 +194,9 @@ describe.each(engines)("registration on $name", ({ open }) => {
           const taken = { ...passkey, userId: "bob" };
           expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
           await session("ada");
-          const before = await people().findPerson("ada");
+          const before = await people().findAccount("ada");
           expect(await people().claimAddress(takeOver, ofAda, none, NOW)).toBe("taken");
-          expect([await people().findPerson("ada"), await live("ada")]).toEqual([before, ["ada"]]);
+          expect([await people().findAccount("ada"), await live("ada")]).toEqual([before, ["ada"]]);
           expect(await people().findInvitation("ada@example.com")).toMatchObject({ acceptedAt: null });
         });
 
@@ -242,7 +242,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("by its holder keeps everything", async () => {
       expect(await people().proveAddress({ ...proof, empties: false }, {}, NOW)).toBe(true);
-      expect(await people().findPersonByEmail(proof.email)).toMatchObject({
+      expect(await people().findAccountByEmail(proof.email)).toMatchObject({
         emailVerifiedAt: NOW,
         passwordHash: "$argon2id$not-checked-here",
       });
@@ -251,7 +251,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("by somebody else empties it, and sets the password that comes with the proof", async () => {
       expect(await people().proveAddress({ ...proof, passwordHash: "$new" }, {}, NOW)).toBe(true);
-      expect(await people().findPersonByEmail(proof.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$new", signInEpoch: 1 });
+      expect(await people().findAccountByEmail(proof.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$new", signInEpoch: 1 });
       expect(await live("ada")).toEqual([]);
     });
 
@@ -281,7 +281,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
     test("ends the other sessions, and works once", async () => {
       await people().saveAddressChange(change(), {});
       expect(await switchTo()).toBe("changed");
-      expect(await people().findPerson("ada")).toMatchObject({ email: to, emailVerifiedAt: NOW, signInEpoch: 1 });
+      expect(await people().findAccount("ada")).toMatchObject({ email: to, emailVerifiedAt: NOW, signInEpoch: 1 });
       expect(await live("ada")).toEqual(["here"]);
       expect(await switchTo()).toBe("stale");
     });
@@ -300,14 +300,14 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await people().saveAddressChange(change(), {});
       await set("ada", what);
       expect(await switchTo()).toBe("stale");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com" });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com" });
     });
 
     test("to an address that somebody took since changes nothing", async () => {
       await people().saveAddressChange(change(), {});
       await set("bob", { email: to });
       expect(await switchTo()).toBe("taken");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com", signInEpoch: 0 });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com", signInEpoch: 0 });
       expect(await live("ada")).toHaveLength(2);
     });
 
@@ -323,7 +323,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       ]);
       const taken = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW + 10, reset };
       expect(await people().undoAddressChange(taken, {}, NOW + 20)).toBe("undone");
-      expect(await people().findPersonByEmail("ada@example.com")).toMatchObject({
+      expect(await people().findAccountByEmail("ada@example.com")).toMatchObject({
         id: "ada",
         passwordHash: null,
         emailVerifiedAt: NOW + 20,
@@ -341,7 +341,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await set("ada", { email: "evil@example.org", deleteAfter: NOW + 60 });
       const first = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW, reset };
       expect(await people().undoAddressChange(first, {}, NOW + 6)).toBe("undone");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com", deleteAfter: null });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com", deleteAfter: null });
       expect(await people().undoAddressChange({ ...first, to, token: later.hash }, {}, NOW + 6)).toBe("stale");
     });
   });
@@ -355,25 +355,25 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("is refused to a sign-up that proves nothing, until the link expires", async () => {
       await people().saveMailedToken(undo);
-      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(false);
-      expect(await people().insertUnverifiedPerson({ ...squatter, createdAt: NOW + 600 }, {})).toBe(true);
+      expect(await people().insertUnverifiedAccount(squatter, {})).toBe(false);
+      expect(await people().insertUnverifiedAccount({ ...squatter, createdAt: NOW + 600 }, {})).toBe(true);
     });
 
     test("is restored although a stranger took it, whose unproved account is deleted with its session", async () => {
-      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(true);
+      expect(await people().insertUnverifiedAccount(squatter, {})).toBe(true);
       await session("squatter");
       await people().saveMailedToken(undo);
       expect(await undoIt()).toBe("undone");
-      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "ada", emailVerifiedAt: NOW + 1 });
-      expect([await people().findPerson("squatter"), await live("squatter")]).toEqual([undefined, []]);
+      expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "ada", emailVerifiedAt: NOW + 1 });
+      expect([await people().findAccount("squatter"), await live("squatter")]).toEqual([undefined, []]);
     });
 
     test.each([["an operator made"], ["its user has proved"]])("is not taken from an account that %s, and the link stays", async (who) => {
-      await people().insertUnverifiedPerson(squatter, {});
+      await people().insertUnverifiedAccount(squatter, {});
       await set("squatter", who === "an operator made" ? { registeredBy: "operator" } : { emailVerifiedAt: NOW });
       await people().saveMailedToken(undo);
       expect(await undoIt()).toBe("taken");
-      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "squatter" });
+      expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "squatter" });
       expect((await people().findMailedToken(undo.hash))?.spentAt).toBeNull();
     });
 
@@ -391,9 +391,9 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await session("ada");
       expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(true);
       expect(await live("ada")).toEqual([]);
-      expect(await people().restorePerson({ userId: "ada", deleteAfter: deleteAfter + 1 }, {})).toBe(false);
-      expect(await people().restorePerson({ userId: "ada", deleteAfter }, {})).toBe(true);
-      expect(await people().findPerson("ada")).toMatchObject({ deleteAfter: null });
+      expect(await people().restoreAccount({ userId: "ada", deleteAfter: deleteAfter + 1 }, {})).toBe(false);
+      expect(await people().restoreAccount({ userId: "ada", deleteAfter }, {})).toBe(true);
+      expect(await people().findAccount("ada")).toMatchObject({ deleteAfter: null });
       expect(await live("ada")).toEqual([]);
     });
 
@@ -422,10 +422,10 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("deletes the row only after its grace period", async () => {
       await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW);
-      await people().deletePerson("ada", deleteAfter - 1);
-      expect(await people().findPerson("ada")).toBeDefined();
-      await people().deletePerson("ada", deleteAfter);
-      expect(await people().findPerson("ada")).toBeUndefined();
+      await people().deleteAccount("ada", deleteAfter - 1);
+      expect(await people().findAccount("ada")).toBeDefined();
+      await people().deleteAccount("ada", deleteAfter);
+      expect(await people().findAccount("ada")).toBeUndefined();
     });
   });
 });

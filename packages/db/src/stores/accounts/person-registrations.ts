@@ -3,8 +3,8 @@ import {
   type AddressProof,
   type AddressSpend,
   type Also,
-  isVouchedFor as isPersonVouchedFor,
-  type NewPerson,
+  isVouchedFor as isAccountVouchedFor,
+  type NewAccount,
 } from "@gatehouse/accounts";
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
@@ -15,18 +15,18 @@ import { changeAccount } from "./changes.ts";
 import { emptyAccount, isVouchedFor } from "./emptying.ts";
 import { isLiveUndoLink, mailedTokenSpend } from "./mailed-tokens.ts";
 import { passkeyInsert } from "./passkeys.ts";
-import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
+import { accountInsert, findAccount, findAccountByEmail } from "./people.ts";
 
 /**
  * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
  * back. RG-02, EA-03.
  */
-export async function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
+export async function insertUnverifiedAccount(handle: Handle, account: NewAccount, also: Also): Promise<boolean> {
   const { db, tables } = handle;
-  const undo = isLiveUndoLink(handle, person.email, person.createdAt);
+  const undo = isLiveUndoLink(handle, account.email, account.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
   if (reserved) return false;
-  return handle.guarded(personInsert(handle, person), accountRecordWrites(handle, also));
+  return handle.guarded(accountInsert(handle, account), accountRecordWrites(handle, also));
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
@@ -43,7 +43,7 @@ export async function claimAddress(
   also: (userId: string) => Also,
   now: number,
 ): Promise<Claimed> {
-  const existing = await findPersonByEmail(handle, claim.email);
+  const existing = await findAccountByEmail(handle, claim.email);
   try {
     return await (existing
       ? takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now)
@@ -83,8 +83,8 @@ async function takeOver(handle: Handle, userId: string, claim: AddressClaim, { s
     ...waysInInserts(handle, claim, userId),
   ];
   if (await changeAccount(handle, { userId, first, rest, also }, now)) return { userId };
-  const person = await findPerson(handle, userId);
-  return person && isPersonVouchedFor(person) ? "taken" : "spent";
+  const account = await findAccount(handle, userId);
+  return account && isAccountVouchedFor(account) ? "taken" : "spent";
 }
 
 const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });

@@ -47,9 +47,9 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
     const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.listMatching);
-    const standing = await standingOf(row, deps);
-    if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, lease, deps);
-    const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, lease };
+    const author = await roleOfAuthor(row, deps);
+    if ("refusal" in author) return stop(row.id, progress, { batch, message: author.refusal }, lease, deps);
+    const run = { trigger: row.trigger, actorName: row.actorName, role: author.role, signal, lease };
     const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
     progress = advance(progress, batch, verdicts);
     const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
@@ -60,7 +60,10 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
 }
 
 /** The role that the person who started the run has now, or why the run must stop. CO-56. */
-async function standingOf({ actorId, actorName }: RerunRow, { handle }: { handle: Handle }): Promise<{ role: Role } | { refusal: string }> {
+async function roleOfAuthor(
+  { actorId, actorName }: RerunRow,
+  { handle }: { handle: Handle },
+): Promise<{ role: Role } | { refusal: string }> {
   const user = await findUser(handle, actorId);
   if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };
   if (user.disabledAt !== null || user.deleteAfter !== null) return { refusal: `Stopped: the account of ${actorName} is disabled.` };

@@ -7,7 +7,7 @@ import { page, seeOther } from "../../responses/respond.tsx";
 import { tooManyAttempts } from "../../responses/too-many-attempts.tsx";
 import { requireSudo } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";
-import { personOf, sourceOf } from "../request.ts";
+import { accountOf, sourceOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 const PATH = "/account/security/authenticator";
@@ -54,9 +54,9 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
 
 async function remove(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
-  const person = await personOf(visit);
+  const account = await accountOf(visit);
   const by = { source: sourceOf(visit), locale: visit.locale };
-  const outcome = await removeTotp(person, session.session.id, by, app.deps);
+  const outcome = await removeTotp(account, session.session.id, by, app.deps);
   if (outcome === "required") return refuseRemoval(visit);
   if (outcome === "changed") return seeOther("/account/security?notice=changed");
   return seeOther("/account/security?notice=totp_off", { cookies: (await renewSession(visit)).cookies });

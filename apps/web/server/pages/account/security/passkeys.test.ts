@@ -25,8 +25,8 @@ const challengeOf = (html: string) => /name="challenge" value="([^"]+)"/.exec(ht
 async function signedIn() {
   const { deps } = running.app;
   const id = mintId(deps.random);
-  const person = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
-  const user = await insertUser(deps.handle, { ...person, passwordHash: null });
+  const account = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
+  const user = await insertUser(deps.handle, { ...account, passwordHash: null });
   if (!user) throw new Error("not inserted");
   const proof = { authTime: deps.now(), acr: ACR.phr, amr: ["pop"], secondAt: null };
   const { session, secret } = await startSession(
