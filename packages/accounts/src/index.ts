@@ -16,9 +16,9 @@ export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
 export { type AccountStatus, accountStatusOf, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
+export { PENDING_SIGN_IN_SECONDS } from "./gate/pending-sign-in.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
-export { TICKET_SECONDS } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
 export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
@@ -154,8 +154,8 @@ export {
   type AskedStep,
   describeStep,
   enrolInSignIn,
+  findPendingStep,
   findStepOfSession,
-  findStepOfTicket,
   mayDecline,
   mustEnrol,
   type StepSubject,

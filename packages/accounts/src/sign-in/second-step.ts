@@ -1,6 +1,6 @@
 import { ACR, type ActiveSession, describeLevelStep, type LevelStep, policyLevel, raiseSession, type User } from "@gatehouse/auth";
+import { isPendingSignInOf, openPendingSignIn, type PendingSignIn, spendPendingSignIn } from "../gate/pending-sign-in.ts";
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
-import { isTicketOf, openTicket, spendTicket, type Ticket } from "../gate/ticket.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { beginPasskeyStep, type PasskeyCeremony } from "../passkeys/begin.ts";
 import { sourceOf } from "../registration/account-request.ts";
@@ -16,18 +16,18 @@ import type { NextStep, SignInBrowser, SignInDeps, SignInRequest } from "./sign-
 /** Who takes a second step, and what for. */
 export type StepSubject =
   /** A sign-in that has no session yet. */
-  | { kind: "ticket"; user: Account; ticket: Ticket }
+  | { kind: "pending"; user: Account; pending: PendingSignIn }
   /** A session whose level a request wants raised. AL-02. */
   | { kind: "session"; user: User; active: ActiveSession; step: Extract<LevelStep, { kind: "second_step" }> };
 
-/** The sign-in of this browser that waits for its second step; undefined if its ticket is not live. */
-export async function findStepOfTicket(
+/** The sign-in of this browser that waits for its second step; undefined if there is none, or it has ended. */
+export async function findPendingStep(
   { hash, ticket: sealed }: Pick<SignInBrowser, "hash" | "ticket">,
   deps: SignInDeps,
 ): Promise<StepSubject | undefined> {
-  const ticket = sealed === undefined ? undefined : openTicket(sealed, hash, deps);
-  const user = ticket && (await deps.people.findAccount(ticket.userId));
-  return ticket && user && isTicketOf(ticket, user) ? { kind: "ticket", ticket, user } : undefined;
+  const pending = sealed === undefined ? undefined : openPendingSignIn(sealed, hash, deps);
+  const user = pending && (await deps.people.findAccount(pending.userId));
+  return pending && user && isPendingSignInOf(pending, user) ? { kind: "pending", pending, user } : undefined;
 }
 
 /** The session, if the request that it continues with asks for more than it proved; undefined otherwise. */
@@ -40,9 +40,9 @@ export async function findStepOfSession(
   return active && step?.kind === "second_step" ? { kind: "session", user: active.user, active, step } : undefined;
 }
 
-/** What the forms of the page say they are about: another tab can replace the ticket, or the session. */
+/** What the forms of the page say they are about: another tab can replace the sign-in, or the session. */
 export function stepId(subject: StepSubject): string {
-  return subject.kind === "ticket" ? subject.ticket.id : subject.active.session.id;
+  return subject.kind === "pending" ? subject.pending.id : subject.active.session.id;
 }
 
 /** May the user go on without the step? */
@@ -52,7 +52,7 @@ export function mayDecline(subject: StepSubject): boolean {
 
 /** Does the user have to set up a second factor first? */
 export function mustEnrol(subject: StepSubject): boolean {
-  return subject.kind === "ticket" ? subject.ticket.step === "enrol" : !subject.step.enrolled;
+  return subject.kind === "pending" ? subject.pending.step === "enrol" : !subject.step.enrolled;
 }
 
 /**
@@ -96,7 +96,7 @@ export async function describeStep(
   const ceremony = await beginPasskeyStep(passkeyPurposeOf(subject), deps);
   const { totp } = await deps.store.findEnrolment(subject.user.id);
   const isRequired = policyLevel(subject.user.role, deps.config) !== undefined;
-  const canRemember = subject.kind === "ticket" && !isRequired && subject.user.deleteAfter === null;
+  const canRemember = subject.kind === "pending" && !isRequired && subject.user.deleteAfter === null;
   return { kind: "prove", totp: totp && !onlyPasskey, recoveryCode: !onlyPasskey, ceremony, canRemember };
 }
 
@@ -108,10 +108,10 @@ function passkeyPurposeOf(subject: StepSubject) {
 /** What the form has: a code or a passkey, and "Remember this browser". */
 export type TypedStep = { code: string; passkey: PostedCeremony | undefined; remember: boolean };
 
-/** `expired`: the ticket or session is not at this step any more. */
+/** `expired`: the sign-in or session is no longer at this step. */
 export type StepOutcome = { kind: "expired" } | { kind: "wait"; seconds: number } | { kind: "wrong" } | { kind: "next"; next: NextStep };
 
-/** Takes the second step. Five wrong answers end a ticket, and wrong answers are counted for the account too. MF-02, AB-02. */
+/** Takes the second step. Five wrong answers end the sign-in, and wrong answers are counted for the account too. MF-02, AB-02. */
 export async function takeSecondStep(
   subject: StepSubject,
   typed: TypedStep,
@@ -119,8 +119,8 @@ export async function takeSecondStep(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<StepOutcome> {
-  const byTicket = deps.limits.ticket(subject.kind === "ticket" ? stepId(subject) : `session ${stepId(subject)}`);
-  if ((await byTicket.begin()) > 0) return { kind: "expired" };
+  const byStep = deps.limits.secondStep(subject.kind === "pending" ? stepId(subject) : `session ${stepId(subject)}`);
+  if ((await byStep.begin()) > 0) return { kind: "expired" };
   const byAccount = deps.limits.secondFactor(subject.user.id);
   const seconds = await byAccount.begin();
   if (seconds > 0) return { kind: "wait", seconds };
@@ -130,7 +130,7 @@ export async function takeSecondStep(
     countSignIn("failed", "second_step", continuation, deps);
     return { kind: "wrong" };
   }
-  await Promise.all([byTicket.succeeded(), byAccount.succeeded()]);
+  await Promise.all([byStep.succeeded(), byAccount.succeeded()]);
   return pass(subject, second, { continuation, remember: typed.remember }, request, deps);
 }
 
@@ -176,7 +176,7 @@ export async function enrolInSignIn(
 
 type Passed = { kind: "expired" } | { kind: "next"; next: NextStep };
 
-/** Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same one. */
+/** Continues a pending sign-in, or raises the level of a session. `expired` if somebody else did so with the same one. */
 async function pass(
   subject: StepSubject,
   second: SecondFactor,
@@ -191,11 +191,11 @@ async function pass(
     const { secret, ...active } = raised;
     return { kind: "next", next: { kind: "raised", active, secret, continuation } };
   }
-  const { ticket, user } = subject;
-  if (!(await spendTicket(ticket, deps))) return { kind: "expired" };
-  const first = proofOfFirst(ticket.factor, ticket.issuedAt); // AL-03: the time of the first factor stays
+  const { pending, user } = subject;
+  if (!(await spendPendingSignIn(pending, deps))) return { kind: "expired" };
+  const first = proofOfFirst(pending.factor, pending.issuedAt); // AL-03: the time of the first factor stays
   const proof = { ...first, ...withSecond(first, second, now) };
-  const { factor, keep, canMakePasskey = false } = ticket;
+  const { factor, keep, canMakePasskey = false } = pending;
   const signIn = { factor, proof, keep, canMakePasskey, remember };
   return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps) };
 }

@@ -22,7 +22,7 @@ export type SignInBrowser = {
   confirmed: string | undefined;
   /** The secret of a browser that skips the second step. MF-08. */
   remembered: string | undefined;
-  /** The ticket of a sign-in that waits for its second step. MF-02. */
+  /** The sealed sign-in that waits for its second step. MF-02. */
   ticket: string | undefined;
   /** A passkey was offered here within a month. WA-13. */
   offeredPasskey: boolean;
@@ -69,7 +69,7 @@ export type NextStep = { continuation: Continuation } & (
   | ({ kind: "signed_in" } & BegunSession)
   /** A request asked for more than the session had proved: its secret is new. AL-02. */
   | { kind: "raised"; active: ActiveSession; secret: string }
-  /** The ticket goes into a cookie. MF-02. */
+  /** The sealed pending sign-in goes into a cookie. MF-02. */
   | { kind: "second_step"; ticket: string }
   /** The password has to be replaced before there is a session. PW-04, UM-03. */
   | { kind: "new_password"; account: Account; ticket: string }

@@ -16,7 +16,7 @@ export type Account = {
   mustChangePassword: boolean;
   /** Copied to sessions and grants; raising it ends the earlier ones. */
   accessEpoch: number;
-  /** Copied to tickets, remembered browsers and mailed tokens; raising it ends the earlier ones. */
+  /** Copied to pending sign-ins, remembered browsers and mailed tokens; raising it ends the earlier ones. */
   signInEpoch: number;
   /** BCP 47 tag of the chosen language. */
   locale: string | null;

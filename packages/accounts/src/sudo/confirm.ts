@@ -110,7 +110,7 @@ async function proveCode(
   request: SignInRequest,
   deps: AccountDeps,
 ): Promise<{ factor: "totp" | "recovery_code" } | { kind: "wait"; seconds: number } | { kind: "wrong_code" }> {
-  const bySession = deps.limits.ticket(`session ${session.id}`);
+  const bySession = deps.limits.secondStep(`session ${session.id}`);
   const byAccount = deps.limits.secondFactor(user.id);
   const seconds = (await bySession.begin()) || (await byAccount.begin());
   if (seconds > 0) return { kind: "wait", seconds };

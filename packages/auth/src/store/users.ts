@@ -17,7 +17,7 @@ export type User = {
   disabledAt: number | null;
   /** Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written. */
   accessEpoch: number;
-  /** Copied to tickets, remembered and known browsers and mailed links; raising it ends the earlier ones. */
+  /** Copied to pending sign-ins, remembered and known browsers and mailed links; raising it ends the earlier ones. */
   signInEpoch: number;
   /** When the user proved the address, or an operator vouched for it. */
   emailVerifiedAt: number | null;

@@ -1,7 +1,7 @@
 import { REFUSAL_CAUSES } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, clientId, line } from "../fields.ts";
-import { TRY_KINDS } from "./ticket.ts";
+import { TRY_KINDS } from "./run-ticket.ts";
 
 const ticket = z.string().min(1).max(32_768);
 /** Passes through to the request, and is not kept. CO-40. */

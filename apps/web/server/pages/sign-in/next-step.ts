@@ -3,7 +3,7 @@ import { sessionCookie, type User } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import type { Visit } from "../../routing/route.ts";
 import { signInRequest } from "../account/request.ts";
-import { passkeyOfferCookie, sessionCookies, ticketCookie } from "../cookies/sign-in.ts";
+import { passkeyOfferCookie, pendingSignInCookie, sessionCookies } from "../cookies/sign-in.ts";
 import { seeOther } from "../responses/respond.tsx";
 import { continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";
@@ -41,7 +41,7 @@ export async function nextStepResponse(next: NextStep, visit: Visit): Promise<Re
 export function nextStepCookies(next: NextStep, visit: Visit): string[] {
   if (next.kind === "signed_in") return sessionCookies(next, visit);
   if (next.kind === "raised") return [sessionCookie(next.secret, next.active.session, visit.app.deps.config)];
-  return next.kind === "second_step" ? [ticketCookie(next.ticket, visit)] : [];
+  return next.kind === "second_step" ? [pendingSignInCookie(next.ticket, visit)] : [];
 }
 
 type Choices = {

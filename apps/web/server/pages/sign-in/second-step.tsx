@@ -4,8 +4,8 @@ import {
   type Continuation,
   describeStep,
   enrolInSignIn,
+  findPendingStep,
   findStepOfSession,
-  findStepOfTicket,
   mayDecline,
   type NextStep,
   type StepSubject,
@@ -18,7 +18,7 @@ import { PasskeyButton, PasskeyScript } from "../../../views/sign-in/passkeys.ts
 import { EnrolPage, NewCodesPage, SecondStepPage } from "../../../views/sign-in/second-step.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { signInRequest } from "../account/request.ts";
-import { noTicketCookie, signInBrowser } from "../cookies/sign-in.ts";
+import { noPendingSignInCookie, signInBrowser } from "../cookies/sign-in.ts";
 import { browserForm } from "../forms/csrf.ts";
 import { brandedFrame } from "../frame/frame.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";
@@ -33,13 +33,13 @@ const PATH = "/sign-in/second-step";
 export function findStep(fields: URLSearchParams, continuation: Continuation, visit: Visit): Promise<StepSubject | undefined> {
   const { deps } = visit.app;
   if (fields.get("raise") === "1") return findStepOfSession(visit.session, continuation, deps);
-  return findStepOfTicket(signInBrowser(visit), deps);
+  return findPendingStep(signInBrowser(visit), deps);
 }
 
 /** Back to the start, with the request. */
 export async function stepExpired(continuation: Continuation, visit: Visit): Promise<Response> {
   const response = await signInPage(visit, { continuation, problem: visit.texts.secondStep.expired }, 400);
-  return withCookies(response, [noTicketCookie(visit)]);
+  return withCookies(response, [noPendingSignInCookie(visit)]);
 }
 
 /** Takes the code or the passkey of the form. MF-02. */
@@ -82,10 +82,10 @@ export async function submitEnrolment(subject: StepSubject, continuation: Contin
   }
 }
 
-const noTicket = ({ kind }: StepSubject, visit: Visit) => (kind === "ticket" ? [noTicketCookie(visit)] : []);
+const noPendingSignIn = ({ kind }: StepSubject, visit: Visit) => (kind === "pending" ? [noPendingSignInCookie(visit)] : []);
 
 async function passed(subject: StepSubject, next: NextStep, visit: Visit): Promise<Response> {
-  return withCookies(await nextStepResponse(next, visit), noTicket(subject, visit));
+  return withCookies(await nextStepResponse(next, visit), noPendingSignIn(subject, visit));
 }
 
 /** Where the user of a session confirms who they are before they set up a second factor. SN-03. */
@@ -160,6 +160,6 @@ async function newCodesPage(codes: readonly string[], subject: StepSubject, next
   // A required change of the password follows.
   const fields = next.kind === "new_password" ? { ...continuation, ticket: next.ticket } : continuation;
   const frame = await brandedFrame(visit, continuation.request);
-  const set = [...nextStepCookies(next, visit), ...noTicket(subject, visit), ...cookies];
+  const set = [...nextStepCookies(next, visit), ...noPendingSignIn(subject, visit), ...cookies];
   return page(<NewCodesPage frame={frame} csrf={csrf} fields={fields} codes={codes} />, { cookies: set });
 }

@@ -34,7 +34,7 @@ async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: str
 
 async function add(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app, texts } = visit;
-  const attempts = app.deps.limits.ticket(`setup ${session.session.id}`);
+  const attempts = app.deps.limits.secondStep(`setup ${session.session.id}`);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, PATH);
   const sealed = form.get("setup") ?? "";
