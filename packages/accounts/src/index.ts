@@ -13,6 +13,10 @@ export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-cod
 export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
 export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
+export { confirmAtProvider, confirmSession, describeConfirmation } from "./fresh-sign-in/confirm.ts";
+export { FRESH_SIGN_IN_SECONDS, findMissingProofs, hasFreshSignIn, type MissingProofs } from "./fresh-sign-in/fresh-sign-in.ts";
+export { type KeptForm, keepForm, openKeptForm } from "./fresh-sign-in/kept-form.ts";
+export { asksCurrentPassword, checkOwnPassword } from "./fresh-sign-in/own-password.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
 export { type AccountStatus, accountStatusOf, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
@@ -20,7 +24,7 @@ export { PENDING_SIGN_IN_SECONDS } from "./gate/pending-sign-in.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
-export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
+export { type Attempts, attemptsUnder, type Limit, type Limiter, withdrawIfBusy } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
   hashOfCode,
@@ -69,7 +73,6 @@ export {
   changePassword,
   replaceRequiredPassword,
 } from "./passwords/change-password.ts";
-
 export { passwordLength } from "./passwords/characters.ts";
 export { HASH_KINDS, HashFormatError, type HashKind, type StoredHash } from "./passwords/foreign-hashes/format.ts";
 export { fromKeycloak } from "./passwords/foreign-hashes/pbkdf2.ts";
@@ -203,10 +206,6 @@ export type {
 } from "./store/second-factors.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
 export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
-export { confirmAtProvider, confirmSession, describeConfirmation } from "./sudo/confirm.ts";
-export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
-export { asksCurrentPassword, checkOwnPassword } from "./sudo/own-password.ts";
-export { findMissingProofs, hasSudo, type MissingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
 export {
   attemptCookies,
   endAttemptCookies,

@@ -1,8 +1,8 @@
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
+import { checkDelivery } from "./check-delivery.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
 import { countRefusal, describeHit, logRefusal, type ReceiveDeps, report, startHit } from "./hit.ts";
-import { judge } from "./judge.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
     if (handshake) return handshake;
 
     const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
-    const verdict = await judge(hit, deps);
+    const verdict = await checkDelivery(hit, deps);
     hit.id = mintDeliveryId(deps.nowMs(), deps.random);
     if (verdict.reason !== "accepted") {
       // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.

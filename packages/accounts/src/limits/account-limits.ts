@@ -34,7 +34,7 @@ export type AccountLimits = {
    * has its own count, so that other callers cannot block it. AB-03.
    */
   signIn(email: string, browserId: string | undefined, caller: From): Attempts;
-  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is judged. AB-03. */
+  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is checked. AB-03. */
   needsBrowserCode(email: string): Promise<boolean>;
   /** A passkey. It names its account itself, so nobody can use up the limits of others. AB-03. */
   passkey(caller: From): Attempts;
@@ -70,7 +70,7 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
       const account = subjectKey("account", accountOf(email));
       const row = [inARow, account] as const;
       if (browserId !== undefined) return attemptsUnder([[byBrowser, subjectKey("browser", browserId)]], [row]);
-      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are judged are failures in a row.
+      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are checked are failures in a row.
       const ofStrangers = [[byAddress, callerKey(caller)] as const, [byAccount, account] as const];
       return attemptsUnder(mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
     },

@@ -76,7 +76,7 @@ async function verify(response: AuthenticationResponseJSON, expected: Expected):
       expectedOrigin: settings.origin,
       expectedRPID: settings.rpId,
       requireUserVerification: userVerification,
-      // The library throws on a counter that does not rise. `recordUse` judges it instead. WA-08.
+      // The library throws on a counter that does not rise. `recordUse` checks it instead. WA-08.
       credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
     });
     if (!verified) return undefined;

@@ -16,13 +16,13 @@ export function renamePasskey(
 
 type ManageDeps = Pick<AccountDeps, "accounts" | "config" | "people" | "now" | "random" | "mail">;
 
-/** How often a removal is judged again because the account changed at the same moment. */
+/** How often a removal is checked again because the account changed at the same moment. */
 const TRIES = 3;
 
 type Removal = { account: Account; credentialId: string; sessionId: string; by: ActingBrowser };
 
 /**
- * Removes a passkey and tells its owner; other sessions end. Call it only for a user with sudo. "last" if nothing would be left to sign in
+ * Removes a passkey and tells its owner; other sessions end. Call it only for a user with a fresh sign-in. "last" if nothing would be left to sign in
  * with, "required" if nothing would be left for a second step that this server demands. WA-09, WA-12, MF-09.
  */
 export async function removePasskey(

@@ -46,7 +46,7 @@ export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | 
 export type RegistrationRefusal = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
 
 /**
- * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with sudo.
+ * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with a fresh sign-in.
  * `fallbackName` names it if its provider is unknown. WA-03, WA-09.
  */
 export async function finishPasskeyRegistration(

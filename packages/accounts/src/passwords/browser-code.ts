@@ -36,7 +36,7 @@ export async function requestBrowserCode(
 
 type ConfirmDeps = Pick<AccountDeps, "people" | "now" | "limits">;
 
-/** Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are judged again. AB-03. */
+/** Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are checked again. AB-03. */
 export async function confirmBrowser(
   typed: { email: string; code: string; browser: Hash | null },
   deps: ConfirmDeps,

@@ -35,7 +35,7 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
       const current = hash != null && stored !== undefined && isCurrentHash(hash);
       // Beside the other, with a permit of its own: one after the other would take longer than for nobody.
       const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password)), asker) : undefined;
-      const [verdict] = await Promise.all([queue.run(() => judge(stored, current, password), asker), floor]);
+      const [verdict] = await Promise.all([queue.run(() => compare(stored, current, password), asker), floor]);
       return verdict;
     },
   };
@@ -43,7 +43,7 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
 
 const nobody = () => readPasswordHash(NOBODYS_HASH);
 
-async function judge(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
+async function compare(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
   const { matches, provesAllOf } = stored ?? nobody();
   const rightAs = (spelling: string, upToDate: boolean): PasswordVerdict => {
     if (!stored) return "wrong";

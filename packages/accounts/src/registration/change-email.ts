@@ -66,11 +66,11 @@ export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
 /** The person who changes the address, and the public id of the session that does it: only that one goes on. */
 type Changing = { account: Account; sessionId: string };
-/** `browser`: what the codes of this session are bound to. `confirmed`: the session has sudo. */
+/** `browser`: what the codes of this session are bound to. `confirmed`: the session has a fresh sign-in. */
 type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };
 
 /**
- * Does a link complete the change in this session? In the one that asked for it, or under sudo: otherwise a session without sudo could wait for
+ * Does a link complete the change in this session? In the one that asked for it, or with a fresh sign-in: otherwise a session without one could wait for
  * the change that its user was led to ask for in another one. EA-02, SN-03.
  */
 export function completesEmailChange(token: MailedToken, { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">): boolean {

@@ -1,4 +1,5 @@
 import { ACR, type ActiveSession, describeLevelStep, type LevelStep, policyLevel, raiseSession, type User } from "@gatehouse/auth";
+import { hasFreshSignIn } from "../fresh-sign-in/fresh-sign-in.ts";
 import { isPendingSignInOf, openPendingSignIn, type PendingSignIn, spendPendingSignIn } from "../gate/pending-sign-in.ts";
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
@@ -7,7 +8,6 @@ import { sourceOf } from "../registration/account-request.ts";
 import { addTotp, beginTotp, resumeTotp, type TotpSetup } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
 import type { Account } from "../store/people.ts";
-import { hasSudo } from "../sudo/sudo.ts";
 import type { Continuation } from "./continuation.ts";
 import { countSignIn } from "./count.ts";
 import { afterGate } from "./order.ts";
@@ -60,7 +60,7 @@ export function mustEnrol(subject: StepSubject): boolean {
  * sign-in, and not after a confirmation. SN-03.
  */
 async function mustConfirm(subject: StepSubject, deps: SignInDeps): Promise<boolean> {
-  return subject.kind === "session" && mustEnrol(subject) && !(await hasSudo(subject.active, deps));
+  return subject.kind === "session" && mustEnrol(subject) && !(await hasFreshSignIn(subject.active, deps));
 }
 
 /** A request for a passkey is not met by a code. */

@@ -12,7 +12,7 @@ import { currentClient } from "./document-cache.ts";
 
 /**
  * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for public
- * clients, by `client_id` alone. A client of a metadata document is judged by its current document. Throws `invalid_client`;
+ * clients, by `client_id` alone. A client of a metadata document is checked against its current document. Throws `invalid_client`;
  * `invalid_request` for more than one method; 429 after too many wrong secrets or assertions. OAuth 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
  */
 export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {

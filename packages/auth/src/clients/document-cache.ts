@@ -121,7 +121,7 @@ export async function refetchDocument(clientId: string, deps: Deps): Promise<str
   return undefined;
 }
 
-/** The client is judged again when it comes next. */
+/** The client is checked again at its next request. */
 function expire(clientId: string, { fetchDocument }: Deps): void {
   const readings = fetchDocument && cacheOf(fetchDocument).readings;
   const known = readings?.get(clientId);

@@ -8,9 +8,9 @@ import { firstUseView } from "../overview/schemas.ts";
 import { removeClient } from "../removed/remove.ts";
 import { managing, router, viewing } from "../trpc.ts";
 import { getFirstUse } from "./first-use.ts";
-import { judgeRedirectUri } from "./judge-redirect-uri.ts";
 import { renameClient } from "./names.ts";
 import { comparePromotion, promote } from "./promotion.ts";
+import { redirectUriVerdict } from "./redirect-uri-verdict.ts";
 import { registerClient, setClientEnabled, updateClient } from "./register.ts";
 import {
   clientDraft,
@@ -82,7 +82,7 @@ export const clientsRouter = router({
   checkRedirectUri: viewing
     .input(z.strictObject({ uri: z.string().max(4096), type: clientType, environment: environment }))
     .output(uriVerdict)
-    .query(({ input }) => judgeRedirectUri(input)),
+    .query(({ input }) => redirectUriVerdict(input)),
 
   /** `pasted`: a URI, its percent-encoded form, or the address of an authorization request. */
   testRedirectUri: viewing

@@ -109,14 +109,14 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("write latency: a slow write is a warning, one that fails a failure since it began to fail", async () => {
-      const judged = async (health: { flushMs: number | null; failingSince: number | null }) =>
+      const statusOf = async (health: { flushMs: number | null; failingSince: number | null }) =>
         (await getAttention({ again: true }, { ...it.deps, writeHealth: () => health })).items[0];
-      expect(await judged({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
-      expect(await judged({ flushMs: 1_500, failingSince: null })).toMatchObject({
+      expect(await statusOf({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
+      expect(await statusOf({ flushMs: 1_500, failingSince: null })).toMatchObject({
         state: "warning",
         sentence: expect.stringContaining("took 1.5 s"),
       });
-      expect(await judged({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
+      expect(await statusOf({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
     });
 
     test("the sweeper and key maintenance are late after 15 minutes, and the database's clock may differ by 5 seconds", async () => {

@@ -120,7 +120,7 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     for (const id of ["admin", "nobody", "user"]) expect((await listUserHistory({ id }, it.deps)).items).toEqual([]);
   });
 
-  test("UM-05 MF-07 the reset removes what a second step and sudo accept, and ends everything", async () => {
+  test("UM-05 MF-07 the reset removes what a second step and a fresh sign-in accept, and ends everything", async () => {
     await enrol();
     expect(await getUserSecurity("user", it.deps)).toMatchObject({
       ...{ hasPassword: true, totp: { createdAt: NOON }, recoveryCodes: 1 },

@@ -113,7 +113,7 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(await confirmSignUpLink(token, browser, REQUEST, first)).toMatchObject({ kind: "confirmed" });
   });
 
-  test("EA-02 SN-03 the link of a new address completes the change in the session that asked, or under sudo, and in no other", async () => {
+  test("EA-02 SN-03 the link of a new address completes the change in the session that asked, or with a fresh sign-in, and in no other", async () => {
     const user = async () => (await it.deps.people.findAccountByEmail("user@example.com")) ?? expect.fail();
     await requestEmailChange(await user(), EMAIL, asked, it.deps);
     const mail = it.mail.composed.findLast(({ kind }) => kind === "email_change_confirm")?.data;

@@ -2,7 +2,7 @@ import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { exportAccount } from "@gatehouse/console/users/export-account";
 import { accountRequest } from "../../../server/pages/account/request.ts";
 import { page } from "../../../server/pages/responses/respond.tsx";
-import { requireSudo } from "../../../server/pages/sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ExportPage } from "../../../views/account/export.tsx";
 
@@ -11,11 +11,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const { app, frame, request, session } = visit;
   const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  return (await requireSudo(visit)) ?? page(ExportPage({ frame, csrf: token }));
+  return (await requireFreshSignIn(visit)) ?? page(ExportPage({ frame, csrf: token }));
 }
 
 async function download(visit: Visit<ActiveSession>): Promise<Response> {
-  const stale = await requireSudo(visit);
+  const stale = await requireFreshSignIn(visit);
   if (stale) return stale;
   const data = await exportAccount(visit.session, accountRequest(visit), visit.app.deps);
   return new Response(`${JSON.stringify(data, undefined, 2)}\n`, {

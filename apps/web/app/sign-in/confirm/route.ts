@@ -1,4 +1,4 @@
-import { confirmSession, findMissingProofs, hasSudo } from "@gatehouse/accounts";
+import { confirmSession, findMissingProofs, hasFreshSignIn } from "@gatehouse/accounts";
 import { type ActiveSession, localPath, sessionCookie } from "@gatehouse/auth";
 import { signInRequest } from "../../../server/pages/account/request.ts";
 import { postedPasskey } from "../../../server/pages/passkeys/ceremonies.ts";
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const confirmation = confirmationOf(visit.url.searchParams);
-  const isConfirmed = await hasSudo(visit.session, visit.app.deps);
+  const isConfirmed = await hasFreshSignIn(visit.session, visit.app.deps);
   return isConfirmed ? confirmedResponse(confirmation, visit.session, [], visit) : confirmPage(confirmation, visit);
 }
 

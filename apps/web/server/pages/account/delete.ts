@@ -5,18 +5,18 @@ import { DeleteAccountPage } from "../../../views/account/delete.tsx";
 import { MessagePage } from "../../../views/message.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { notSignedIn, page } from "../responses/respond.tsx";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";
 
 export async function showDeletion(visit: Visit<ActiveSession>): Promise<Response> {
-  const stale = await requireSudo(visit);
+  const stale = await requireFreshSignIn(visit);
   if (stale) return stale;
   const account = await visit.app.deps.people.findAccount(visit.session.user.id);
   return account ? ask(visit, account) : notSignedIn("signed_in", visit.request, visit.app.deps);
 }
 
 export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Response> {
-  const stale = await requireSudo(visit);
+  const stale = await requireFreshSignIn(visit);
   if (stale) return stale;
   const { app, session, request, texts, frame } = visit;
   const account = await app.deps.people.findAccount(session.user.id);

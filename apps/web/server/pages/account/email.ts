@@ -5,18 +5,18 @@ import type { Visit } from "../../routing/route.ts";
 import { renewSession } from "../cookies/session.ts";
 import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountRequest, sessionBinding } from "./request.ts";
 
 export async function showEmail(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? ask(visit);
+  return (await requireFreshSignIn(visit)) ?? ask(visit);
 }
 
 /** Typing the code needs no new confirmation: it proves the address, and the change was asked for under one. */
 export async function submitEmail(visit: Visit<ActiveSession>): Promise<Response> {
   const { app, session, form, request } = visit;
   const isCode = form.get("action") === "code";
-  const stale = isCode ? undefined : await requireSudo(visit);
+  const stale = isCode ? undefined : await requireFreshSignIn(visit);
   if (stale) return stale;
   const account = await app.deps.people.findAccount(session.user.id);
   if (!account) return notSignedIn("signed_in", request, app.deps);

@@ -6,7 +6,7 @@ import { knownBrowserCookies, signInBrowser } from "../cookies/sign-in.ts";
 import { passwordProblemWords } from "../forms/problems.ts";
 import { notSignedIn, page, seeOther } from "../responses/respond.tsx";
 import { tooManyAttempts } from "../responses/too-many-attempts.tsx";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { signInRequest, sourceOf } from "./request.ts";
 
@@ -14,12 +14,12 @@ type Refused = { field: "current" | "password"; problem: string };
 
 /** The form for a new password. */
 export async function showPassword(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? ask(visit);
+  return (await requireFreshSignIn(visit)) ?? ask(visit);
 }
 
 /** Changes the password, after a look at the current one. PW-08. */
 export async function submitPassword(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   const { form, session, app, texts, locale } = visit;
   if (await asksCurrentPassword(session, app.deps)) {

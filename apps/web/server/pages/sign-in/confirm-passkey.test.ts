@@ -67,7 +67,7 @@ const mailsTo = async ({ email }: Account) => {
 };
 
 describe("SN-03 WA-03 an account with a password and a passkey", () => {
-  test("the session that added a passkey has sudo, at the level of the passkey", async () => {
+  test("the session that added a passkey has a fresh sign-in, at the level of the passkey", async () => {
     const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     await addPasskey(browser);

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { describeConfirmation, hasSudo, type KeptForm, keepForm, openKeptForm } from "@gatehouse/accounts";
+import { describeConfirmation, hasFreshSignIn, type KeptForm, keepForm, openKeptForm } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { type Confirmation, ConfirmedPage, ConfirmPage, confirmPath } from "../../../views/sign-in/confirm.tsx";
@@ -14,9 +14,9 @@ type Signed = Visit<ActiveSession>;
  * Call before a sensitive change, and before the page with its form. Undefined if the user proved who they are within the last 10 minutes;
  * otherwise the redirect to /sign-in/confirm, which returns here with the form kept, if there are words for what it does. SN-03.
  */
-export async function requireSudo(visit: Signed): Promise<Response | undefined> {
+export async function requireFreshSignIn(visit: Signed): Promise<Response | undefined> {
   const { session, url, request, form, app } = visit;
-  if (await hasSudo(session, app.deps)) return undefined;
+  if (await hasFreshSignIn(session, app.deps)) return undefined;
   const path = url.pathname + url.search;
   const isKept = request.method === "POST" && (await describeKeptForm(url.pathname, form, visit)) !== undefined;
   return seeOther(confirmPath({ next: path, form: isKept ? keepForm({ path, form, session }, app.deps) : undefined }));

@@ -3,7 +3,7 @@ import {
   changeEmailWithLink,
   completesEmailChange,
   confirmSignUpLink,
-  hasSudo,
+  hasFreshSignIn,
   isAskingBrowser,
   type MailedToken,
   NOWHERE,
@@ -78,7 +78,7 @@ function asksForPassword(token: MailedToken, visit: Visit): boolean {
 }
 
 async function completesHere(token: MailedToken, session: ActiveSession, { app }: Visit): Promise<boolean> {
-  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, app.deps) });
+  return completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasFreshSignIn(session, app.deps) });
 }
 
 /** After it, the browser is back at the page of the link. SN-03. */
@@ -160,7 +160,7 @@ async function changeAddress(token: MailedToken, visit: Visit): Promise<Response
   const { app, session } = visit;
   const account = isOwner(token, session) ? await app.deps.people.findAccount(session.user.id) : undefined;
   if (!session || !account) return pageOf(token, visit);
-  const confirmed = await hasSudo(session, app.deps);
+  const confirmed = await hasFreshSignIn(session, app.deps);
   const changing = { account, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
   const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
   if (outcome.kind === "unconfirmed") return toConfirmation();

@@ -30,7 +30,7 @@ export async function writeIfStillAuthorized(
   return handle.guarded(first, writes, lock);
 }
 
-/** Matches the user whose credential has not ended. Its own expiry was judged when the request was authenticated. */
+/** Matches the user whose credential has not ended. Its own expiry was checked when the request was authenticated. */
 function isLive({ db, tables }: Handle, { kind, id }: Credential): SQL {
   const { users, sessions, grants, apiTokens } = tables;
   switch (kind) {

@@ -5,7 +5,7 @@ import type { Visit } from "../../../routing/route.ts";
 import { renewSession } from "../../cookies/session.ts";
 import { page, seeOther } from "../../responses/respond.tsx";
 import { tooManyAttempts } from "../../responses/too-many-attempts.tsx";
-import { requireSudo } from "../../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";
 import { accountOf, sourceOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
@@ -13,11 +13,11 @@ import { refuseRemoval } from "./required-factor.tsx";
 const PATH = "/account/security/authenticator";
 
 export async function showAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? setUp(visit);
+  return (await requireFreshSignIn(visit)) ?? setUp(visit);
 }
 
 export async function submitAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   return visit.form.get("action") === "remove" ? remove(visit) : add(visit);
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { hasSudo, MAX_PASSKEYS } from "@gatehouse/accounts";
+import { hasFreshSignIn, MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { PasskeysSection } from "../../../../../views/account/security/passkeys.tsx";
@@ -14,7 +14,7 @@ export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string)
   const account = await deps.people.findAccount(session.user.id);
   if (!account) return null;
   const passkeys = await deps.people.listPasskeys(account.id);
-  const confirmed = await hasSudo(session, deps);
+  const confirmed = await hasFreshSignIn(session, deps);
   return (
     <PasskeysSection
       texts={frame.texts.passkeys}

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { hasSecondStep } from "../gate/gate.ts";
 
 /** For how long a confirmed sign-in allows sensitive changes. SN-03. */
-export const SUDO_SECONDS = 600;
+export const FRESH_SIGN_IN_SECONDS = 600;
 
 /** What an account has that its user can prove. */
 export type Provable = {
@@ -21,8 +21,8 @@ export type MissingProofs = {
 };
 
 /**
- * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An account with a passkey takes
- * the passkey: a password and a code can be phished, and would add the attacker's own passkey. WA-03. A recovery code takes its place. A sign-in
+ * What is missing for a fresh sign-in: the first factor, and the account's strongest other one, proved within ten minutes.
+ * An account with a passkey takes the passkey: a password and a code can be phished, and would add the attacker's own passkey. WA-03. A recovery code takes its place. A sign-in
  * by mail is no first factor for an account with a password, and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in
  * at a provider that does not say when its user signed in, until they have confirmed there: an open browser gets one without being asked for
  * anything. UP-13.
@@ -32,7 +32,7 @@ export function missingProofs(
   { password, passkey, enrolment }: Provable,
   now: number,
 ): MissingProofs {
-  const isRecent = (at: number | null) => at !== null && now - at < SUDO_SECONDS;
+  const isRecent = (at: number | null) => at !== null && now - at < FRESH_SIGN_IN_SECONDS;
   const byMail = acr === ACR.email;
   const unasked = isUndated({ amr }) && !amr.includes(CONFIRMED_AMR);
   const first = !isRecent(authTime) || unasked || (byMail && password);
@@ -59,6 +59,6 @@ export function isConfirmed({ first, second }: MissingProofs): boolean {
 }
 
 /** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
-export async function hasSudo(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
+export async function hasFreshSignIn(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
   return isConfirmed(await findMissingProofs(active, deps));
 }

@@ -8,8 +8,8 @@ import { sourceOf } from "../registration/account-request.ts";
 import { verifyRecoveryCode, verifySecondCode } from "../second-factors/verify-code.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
+import { findMissingProofs, isConfirmed, type MissingProofs } from "./fresh-sign-in.ts";
 import { checkOwnPassword } from "./own-password.ts";
-import { findMissingProofs, isConfirmed, type MissingProofs } from "./sudo.ts";
 
 /** What the confirmation page asks for. */
 export type AskedProofs = {
