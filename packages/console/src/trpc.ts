@@ -2,7 +2,7 @@ import { type Credential, hasSecondStep } from "@gatehouse/accounts";
 import { ACR, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { assertTokenMayCall, assertTokenMaySee, type Hold, type ProcedureMeta } from "./api-tokens/limits.ts";
+import { assertTokenMayCall, assertTokenMaySee, type LimitCheck, type ProcedureMeta } from "./api-tokens/limits.ts";
 import { CONSOLE_CLIENT_ID } from "./clients/built-in-clients.ts";
 import type { Context, Principal, RequestSource } from "./context.ts";
 import { DomainError } from "./domain-error.ts";
@@ -140,13 +140,13 @@ export const procedure = {
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      const inner = { ...ctx, deps, principal, hold: null as Hold };
+      const inner = { ...ctx, deps, principal, limitCheck: null as LimitCheck };
       const { apiToken: limits, scopes } = principal;
       if (limits) {
         assertRole(principal, demand.role);
-        const hold = assertTokenMayCall({ scopes, limits }, meta?.apiToken);
-        const result = await next({ ctx: { ...inner, hold, actor: authorOf(principal, ctx.request, null) } });
-        if (result.ok && meta?.apiToken) assertTokenMaySee(hold, meta.apiToken, result.data);
+        const limitCheck = assertTokenMayCall({ scopes, limits }, meta?.apiToken);
+        const result = await next({ ctx: { ...inner, limitCheck, actor: authorOf(principal, ctx.request, null) } });
+        if (result.ok && meta?.apiToken) assertTokenMaySee(limitCheck, meta.apiToken, result.data);
         return result;
       }
       assertMeets(principal, demand, ctx.deps.config);

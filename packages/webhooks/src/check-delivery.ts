@@ -5,11 +5,13 @@ import { type KeyedEvent, withKeys } from "./events.ts";
 import { type Hit, incomingOf, type ReceiveDeps, report } from "./hit.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
-import type { Refusal } from "./reasons.ts";
+import type { RejectionReason } from "./reasons.ts";
 import type { DeliveredEvent } from "./store.ts";
 import { findSigner, readClaim, type UsableSecret, usableSecrets } from "./verify.ts";
 
-export type Verdict = { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] } | { reason: Refusal; detail?: string };
+export type Verdict =
+  | { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] }
+  | { reason: RejectionReason; detail?: string };
 
 /**
  * Decides on a hit by the checks in their order, and notes in it what they find out. Rejects only if the request cannot be read.

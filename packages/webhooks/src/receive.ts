@@ -1,4 +1,4 @@
-import { received, refused, unavailable, unknownProvider } from "./answer.ts";
+import { received, rejected, unavailable, unknownProvider } from "./answer.ts";
 import { checkDelivery } from "./check-delivery.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
@@ -35,7 +35,7 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
       // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.
       const note = configured ? logRefusal : countRefusal;
       await attempt(note(hit, verdict.reason, deps), deps);
-      return refused(verdict.reason, verdict.detail, hit.id, adapter);
+      return rejected(verdict.reason, verdict.detail, hit.id, adapter);
     }
     const [event] = verdict.events;
     const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), verdict.events);

@@ -6,7 +6,7 @@ import type { LiveApiToken } from "./authenticate.ts";
 import type { ApiTokenScope } from "./scopes.ts";
 
 /**
- * How API tokens may call a procedure. `reach` says how a token that is limited to environments or to a client is held to them:
+ * How API tokens may call a procedure. `reach` says how a token that is limited to environments or to a client is checked:
  * - `environment`: the checked input names the environment; `.use(inEnvironment(…))` after `.input()` compares it
  * - `client`: the checked input names the client; `.use(ofClient)` after `.input()` compares it
  * - `answer`: the answer, or each of its items, names its environment
@@ -23,60 +23,69 @@ export type ProcedureMeta = { apiToken?: ApiTokenDemand; exportTicket?: ExportKi
 /** The limits of a token. */
 export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;
 
-/** The limits that a call is held to; null without any. `held`: the input was compared with them. */
-export type Hold = { limits: ApiTokenLimits; held: boolean } | null;
+/** The limits that a call is held to; null without any. `checked`: the input was compared with them. */
+export type LimitCheck = { limits: ApiTokenLimits; checked: boolean } | null;
 
 const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 
-/** What a call by a token is held to. Throws FORBIDDEN unless tokens with this scope may call the procedure. */
+/** The limits for a call by this token. Throws FORBIDDEN unless tokens with this scope may call the procedure. */
 export function assertTokenMayCall(
   { scopes, limits }: { scopes: readonly string[]; limits: ApiTokenLimits },
   demand: ApiTokenDemand | undefined,
-): Hold {
+): LimitCheck {
   if (!demand) throw forbidden("API tokens can’t call this procedure.");
   if (!scopes.includes(demand.scope)) throw forbidden(`This API token lacks the scope ${demand.scope}.`);
   if (isUnlimited(limits)) return null;
   if (demand.reach !== "client" && limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
   if (demand.reach === "everything") throw forbidden(`This needs an API token for all environments. ${ours(limits)}`);
-  return { limits, held: false };
+  return { limits, checked: false };
 }
 
-/** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's limits. */
-export function assertTokenMaySee(hold: Hold, { reach }: ApiTokenDemand, answer: unknown): void {
-  if (hold === null) return;
+/** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not checked against its limits. */
+export function assertTokenMaySee(limitCheck: LimitCheck, { reach }: ApiTokenDemand, answer: unknown): void {
+  if (limitCheck === null) return;
   if (reach !== "answer") {
-    if (!hold.held) throw forbidden(`This needs an API token for all environments. ${ours(hold.limits)}`);
+    if (!limitCheck.checked) throw forbidden(`This needs an API token for all environments. ${ours(limitCheck.limits)}`);
     return;
   }
   const items = member(answer, "items");
   for (const item of Array.isArray(items) ? items : [answer]) {
     const environment = member(item, "environment") ?? member(member(item, "client"), "environment");
-    if (!hold.limits.environments.some((own) => own === environment))
-      throw forbidden(`This is of another environment. ${ours(hold.limits)}`);
+    if (!limitCheck.limits.environments.some((own) => own === environment))
+      throw forbidden(`This is of another environment. ${ours(limitCheck.limits)}`);
   }
 }
 
-type HeldCall<Input, Result> = { ctx: { hold: Hold; deps: Pick<OperationDeps, "store"> }; input: Input; next: () => Promise<Result> };
+type LimitedCall<Input, Result> = {
+  ctx: { limitCheck: LimitCheck; deps: Pick<OperationDeps, "store"> };
+  input: Input;
+  next: () => Promise<Result>;
+};
 
 /**
- * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment that the call is about.
+ * Middleware for after `.input()`, so that it reads what the handler acts on: checks a limited token against the environment that the call is about.
  * Throws FORBIDDEN for another one, and for a call that names none.
  */
 export function inEnvironment<Input>(environmentOf: (input: Input) => Environment | undefined) {
-  return async <Result>({ ctx: { hold }, input, next }: HeldCall<Input, Result>): Promise<Result> => {
-    if (hold === null) return next();
+  return async <Result>({ ctx: { limitCheck }, input, next }: LimitedCall<Input, Result>): Promise<Result> => {
+    if (limitCheck === null) return next();
     const asked = environmentOf(input);
-    if (asked === undefined || !hold.limits.environments.includes(asked)) throw forbidden(`Filter by environment. ${ours(hold.limits)}`);
-    hold.held = true;
+    if (asked === undefined || !limitCheck.limits.environments.includes(asked))
+      throw forbidden(`Filter by environment. ${ours(limitCheck.limits)}`);
+    limitCheck.checked = true;
     return next();
   };
 }
 
 /** The same for the client that the input names. */
-export async function ofClient<Result>({ ctx: { hold, deps }, input, next }: HeldCall<{ clientId: string }, Result>): Promise<Result> {
-  if (hold === null) return next();
-  await assertReachesClient(hold.limits, input.clientId, deps.store);
-  hold.held = true;
+export async function ofClient<Result>({
+  ctx: { limitCheck, deps },
+  input,
+  next,
+}: LimitedCall<{ clientId: string }, Result>): Promise<Result> {
+  if (limitCheck === null) return next();
+  await assertReachesClient(limitCheck.limits, input.clientId, deps.store);
+  limitCheck.checked = true;
   return next();
 }
 

@@ -40,15 +40,15 @@ export function rerunQueue(deps: RerunDeps): Queue {
 const idOf = ({ payload }: Job) => (payload as { rerunId: string }).rerunId;
 
 /** The job of a run, which it saves its progress under. */
-type Holding = { signal: AbortSignal; lease: Job };
+type RunningJob = { signal: AbortSignal; lease: Job };
 
-async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDeps): Promise<void> {
+async function workOff(row: RerunRow, { signal, lease }: RunningJob, deps: RerunDeps): Promise<void> {
   let progress: RerunProgress = row;
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
     const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.listMatching);
     const author = await roleOfAuthor(row, deps);
-    if ("refusal" in author) return stop(row.id, progress, { batch, message: author.refusal }, lease, deps);
+    if ("stopped" in author) return stop(row.id, progress, { batch, message: author.stopped }, lease, deps);
     const run = { trigger: row.trigger, actorName: row.actorName, role: author.role, signal, lease };
     const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
     progress = advance(progress, batch, verdicts);
@@ -63,12 +63,12 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
 async function roleOfAuthor(
   { actorId, actorName }: RerunRow,
   { handle }: { handle: Handle },
-): Promise<{ role: Role } | { refusal: string }> {
+): Promise<{ role: Role } | { stopped: string }> {
   const user = await findUser(handle, actorId);
-  if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };
-  if (user.disabledAt !== null || user.deleteAfter !== null) return { refusal: `Stopped: the account of ${actorName} is disabled.` };
+  if (!user) return { stopped: `Stopped: the account of ${actorName} was deleted.` };
+  if (user.disabledAt !== null || user.deleteAfter !== null) return { stopped: `Stopped: the account of ${actorName} is disabled.` };
   if (user.role !== "admin" && user.role !== "developer")
-    return { refusal: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
+    return { stopped: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
   return { role: user.role };
 }
 
