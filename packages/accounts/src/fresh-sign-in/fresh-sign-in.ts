@@ -53,7 +53,7 @@ export async function findMissingProofs(
   return missingProofs(session, provable, now());
 }
 
-/** Does nothing miss? */
+/** Is every proof there? */
 export function isConfirmed({ first, second }: MissingProofs): boolean {
   return !first && second === null;
 }

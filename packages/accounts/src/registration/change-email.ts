@@ -64,7 +64,7 @@ export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kin
 /** `unconfirmed`: another session asked for the change, so the user has to confirm who they are first. */
 export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
-/** The person who changes the address, and the public id of the session that does it: only that one goes on. */
+/** The account whose address changes, and the public id of the session that changes it: only that one continues. */
 type Changing = { account: Account; sessionId: string };
 /** `browser`: what the codes of this session are bound to. `confirmed`: the session has a fresh sign-in. */
 type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };

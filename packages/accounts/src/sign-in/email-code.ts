@@ -5,7 +5,7 @@ import { countSignIn } from "./count.ts";
 import { afterFirstFactor } from "./order.ts";
 import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
 
-/** What a sign-in by mail goes on with: `requestSignInCode` keeps it for the link, the forms for the code. */
+/** What a sign-in by mail continues with: `requestSignInCode` keeps it for the link, the forms for the code. */
 export type EmailCodeContinuation = { continuation: Continuation; keep: boolean };
 
 export type EmailCodeSignIn = Exclude<EmailSignIn, { kind: "signed_in" }> | { kind: "next"; next: NextStep };

@@ -12,7 +12,7 @@ export type NewPasswordOutcome =
   | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; account: Account }
   | { kind: "next"; next: NextStep };
 
-/** Replaces the password that a sign-in may not go on with, and starts its session. The sign-in has passed the gate. PW-04, UM-03. */
+/** Replaces a password that has to be changed before the session starts, and starts it. The sign-in has passed the gate. PW-04, UM-03. */
 export async function replacePasswordInSignIn(
   { ticket, password }: { ticket: string; password: string },
   request: SignInRequest,

@@ -15,7 +15,7 @@ import type { CompleteSignIn, NextStep, SignInChoices, SignInDeps, SignInRequest
 /**
  * What follows a first factor: the session, if that is enough; otherwise the provider of the account's domain, the second step, a
  * required change of the password, or the offer to restore the account. Every way to sign in ends here. MF-01. `proved` is the account
- * as it was read to prove the factor: if its password was reset since then, the factor proves nothing any more. WE-03.
+ * as it was read to prove the factor: if its password was reset since then, the factor no longer proves anything. WE-03.
  */
 export async function afterFirstFactor(
   proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,

@@ -26,7 +26,7 @@ export function sealRestoreTicket(
   return seal.seal(PURPOSE, JSON.stringify(ticket));
 }
 
-/** Undefined in another browser, after ten minutes, and once the account cannot be restored any more. */
+/** Undefined in another browser, after ten minutes, and once the account can no longer be restored. */
 export function openRestoreTicket(
   sealed: string,
   browser: Hash | null,

@@ -45,7 +45,7 @@ export function stepId(subject: StepSubject): string {
   return subject.kind === "pending" ? subject.pending.id : subject.active.session.id;
 }
 
-/** May the user go on without the step? */
+/** May the user skip the step? */
 export function mayDecline(subject: StepSubject): boolean {
   return subject.kind === "session" && !subject.step.policy;
 }

@@ -34,7 +34,7 @@ export type IdentityStore = {
   /** Records a sign-in. False if the identity is gone. */
   touchIdentity(id: string, seen: { email: string | null; lastUsedAt: number }): Promise<boolean>;
   /**
-   * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that goes on. False,
+   * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that continues. False,
    * without effect, if the user has no such identity or their `signInEpoch` has changed.
    */
   deleteIdentity(removal: { userId: string; id: string; signInEpoch: number; keep: string }, also: Also, now: number): Promise<boolean>;

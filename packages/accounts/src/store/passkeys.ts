@@ -40,7 +40,7 @@ export type PasskeyStore = {
    * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
    */
   addPasskey(passkey: Passkey, at: DecidedOn & { webauthnUserId: string }, also: Also, now: number): Promise<"added" | "stale" | "taken">;
-  /** Records a use. False if the passkey is gone, or its counter is not `counterBefore` any more. */
+  /** Records a use. False if the passkey is gone, or its counter is no longer `counterBefore`. */
   usePasskey(credentialId: string, use: PasskeyUse, also: Also): Promise<boolean>;
   renamePasskey(passkey: { userId: string; credentialId: string; name: string }, also: Also): Promise<boolean>;
   /** Removes a passkey; other sessions end. False, without effect, if the account changed since `signInEpoch` was read. */

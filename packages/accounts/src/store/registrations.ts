@@ -53,7 +53,7 @@ export type AddressChange = {
   to: string;
   /** The token that proves `to`. */
   token: Hash;
-  /** Public id of the session that goes on. */
+  /** Public id of the session that continues. */
   sessionId: string;
   /** The token with which the owner of `from` can undo it. Omitted where nobody vouched for the account. */
   undo?: NewMailedToken | undefined;

@@ -4,7 +4,7 @@ import { isLastWayIn } from "../ways-in/last-way-in.ts";
 import { noticesOf } from "./identities.ts";
 
 /**
- * Disconnects an identity after a fresh sign-in, and tells its user. `last_way_in` if nobody could sign in to the account any more; `gone` if the
+ * Disconnects an identity after a fresh sign-in, and tells its user. `last_way_in` if the account would have no way to sign in; `gone` if the
  * user has no such identity. WA-12, WE-01.
  */
 export async function disconnectIdentity(

@@ -13,7 +13,7 @@ export function providerForAddress<Provider extends Routing>(email: string, prov
 
 /**
  * The provider that a sign-in has to go through instead, because the account's address belongs to its domain: whatever the first factor was.
- * Undefined if the sign-in can go on. Admins keep their passkeys. `waiting`: the provider of an identity that waits in this browser for one
+ * Undefined if the sign-in can continue. Admins keep their passkeys. `waiting`: the provider of an identity that waits in this browser for one
  * more sign-in to the account (UP-08). UP-10.
  */
 export function providerInsteadOf<Provider extends Routing>(

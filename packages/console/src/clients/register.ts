@@ -112,7 +112,7 @@ async function whyTaken(
 
 /**
  * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
- * not at `version` any more, and `stale_sign_in` for other keys in production. CO-45, CO-88.
+ * no longer at `version`, and `stale_sign_in` for other keys in production. CO-45, CO-88.
  */
 export async function updateClient(
   clientId: string,

@@ -12,7 +12,7 @@ export const removedRouter = router({
     .output(pageOf(removedView))
     .query(({ ctx, input }) => listRemovedObjects(input, ctx.deps)),
 
-  /** Null if it can't be restored any more. */
+  /** Null if it can no longer be restored. */
   get: viewing
     .input(z.strictObject({ id: removedId }))
     .output(removedView.nullable())

@@ -4,7 +4,7 @@ import type { Adapter } from "../providers/adapter.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether the headers are those of another provider. A body is not looked at: without a signature it says nothing. */
+/** Whether the headers are those of another provider. The body is ignored: without a signature it proves nothing. */
 export function findOtherProvider(endpoint: EndpointSettings, headers: Headers): Finding[] {
   const senders = Object.entries<Adapter>(PROVIDERS).filter(([slug, adapter]) => {
     if (slug === endpoint.provider || slug === "custom") return false;

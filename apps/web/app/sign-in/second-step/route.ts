@@ -12,7 +12,7 @@ import { continuationQuery } from "../../../views/continuation.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/second-step", { GET: show, POST: submit });
 
-/** With nothing to ask, a session that meets the request goes on, and anybody else signs in. */
+/** With nothing to ask, a session that meets the request continues; otherwise the user signs in. */
 async function show(visit: Visit): Promise<Response> {
   const { searchParams } = visit.url;
   const continuation = continuationOf(searchParams);

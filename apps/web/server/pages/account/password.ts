@@ -35,7 +35,7 @@ export async function submitPassword(visit: Visit<ActiveSession>): Promise<Respo
   return outcome.kind === "changed" ? changed(visit) : seeOther("/account/password");
 }
 
-/** The session goes on under a new secret, and the browser stays known. WE-02, AB-03. */
+/** The session continues with a new secret, and the browser stays known. WE-02, AB-03. */
 async function changed(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app, request } = visit;
   const raised = await raiseSession(session, {}, app.deps);

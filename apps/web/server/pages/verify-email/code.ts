@@ -81,7 +81,7 @@ async function verify(visit: Visit): Promise<Response> {
 async function send(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
   if (!session) return notSignedIn("signed_in", request, app.deps);
-  // The form names the account that it showed: another one can be signed in by now, in another tab.
+  // The form names the account that it showed: another one may have signed in since, in another tab.
   if (form.get("email") !== session.user.email) return outOfDate(visit);
   const continuation = continuationOf(form);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);

@@ -51,7 +51,7 @@ function changeAndEnd(
 
 /**
  * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new password or a lower role
- * ends the API tokens and invitations. False if there is no such user, if it is not as `read` any more, if it would demote the last admin, or
+ * ends the API tokens and invitations. False if there is no such user, if it changed since `read`, if it would demote the last admin, or
  * if it would set a password or a higher role on an account that nobody vouches for.
  */
 export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {

@@ -58,7 +58,7 @@ export function updateResource(
   return handle.guarded(update, also, free && lockUntilCommit(handle, SCOPES_LOCK));
 }
 
-/** Deletes the resource; no API accepts its tokens any more. Makes `also` in the same transaction. False if there was none. */
+/** Deletes the resource; its tokens are no longer accepted. Makes `also` in the same transaction. False if there was none. */
 export function deleteResource(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { apiResources } = handle.tables;
   return handle.guarded(handle.db.delete(apiResources).where(eq(apiResources.id, id)).returning({ id: apiResources.id }), also);

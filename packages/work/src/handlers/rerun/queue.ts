@@ -22,7 +22,7 @@ const TOGETHER = 5;
 const MOST_DELIVERIES = 10_000;
 const MOST_PROBLEMS = 1000;
 
-/** The queue that works off runs. Progress is saved after every few deliveries, and a run goes on there after a crash. */
+/** The queue of reruns. Progress is saved after every few deliveries, and a rerun continues there after a crash. */
 export function rerunQueue(deps: RerunDeps): Queue {
   return {
     async run(job, { signal }) {
@@ -86,7 +86,7 @@ async function stop(
     throw new LostJob("another process works on this run now");
 }
 
-/** Cancels a run whose job is dead: nothing works on it any more. */
+/** Cancels a rerun whose job is dead: no worker will continue it. */
 async function giveUp(id: string, message: string, { handle, now, listMatching }: RerunDeps): Promise<WriteQuery[]> {
   const row = await findRerun(handle, id);
   if (!row || !isOpen(row.state)) return [];
