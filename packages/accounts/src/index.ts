@@ -48,8 +48,8 @@ export {
 export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export type { NoticeData } from "./mails/notice.ts";
 export {
+  type PasskeyProblem,
   type PasskeyProof,
-  type PasskeyRefusal,
   type PostedCeremony,
   provePasskey,
 } from "./passkeys/authenticate.ts";
@@ -62,7 +62,7 @@ export {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
   MAX_PASSKEYS,
-  type RegistrationRefusal,
+  type PasskeyRegistrationProblem,
 } from "./passkeys/register.ts";
 export { isRpIdOf, type PasskeySettings, passkeySettings } from "./passkeys/settings.ts";
 export { type BreachCheck, type BreachSource, createBreachCheck } from "./passwords/breaches/breach-check.ts";
@@ -220,7 +220,7 @@ export { completeUpstream } from "./upstream/complete.ts";
 export { disconnectIdentity } from "./upstream/disconnect.ts";
 export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
 export { connectIdentity, connectionOf } from "./upstream/identities.ts";
-export type { LinkingRefusal } from "./upstream/linking.ts";
+export type { LinkingProblem } from "./upstream/linking.ts";
 export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
 export { PRESETS } from "./upstream/presets/index.ts";
 export type { ProviderSettings } from "./upstream/provider.ts";

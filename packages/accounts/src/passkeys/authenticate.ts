@@ -13,12 +13,12 @@ import type { PasskeySettings } from "./settings.ts";
 export type PostedCeremony = { challenge: string; credential: string };
 
 /** Why a passkey does not count. For logs and tests: users see one message for all. */
-export type PasskeyRefusal = "off" | "malformed" | "challenge" | "unknown" | "owner" | "rejected" | "cloned" | "gone";
+export type PasskeyProblem = "off" | "malformed" | "challenge" | "unknown" | "owner" | "rejected" | "cloned" | "gone";
 
 export type PasskeyProof =
   | { kind: "proved"; account: Account; passkey: Passkey; userVerified: boolean }
   /** `unknownCredentialId`: no account has this passkey, so the browser may be told to forget it. WA-10. */
-  | { kind: "refused"; why: PasskeyRefusal; unknownCredentialId?: string };
+  | { kind: "refused"; why: PasskeyProblem; unknownCredentialId?: string };
 
 type PasskeyDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" | "now" | "random" | "mail">;
 

@@ -43,7 +43,7 @@ export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | 
 }
 
 /** Why a new passkey is not stored. */
-export type RegistrationRefusal = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
+export type PasskeyRegistrationProblem = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
 
 /**
  * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with a fresh sign-in.
@@ -52,7 +52,7 @@ export type RegistrationRefusal = "off" | "malformed" | "challenge" | "rejected"
 export async function finishPasskeyRegistration(
   { account, posted, browser, fallbackName, by }: NewPasskey,
   deps: RegisterDeps,
-): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: RegistrationRefusal }> {
+): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: PasskeyRegistrationProblem }> {
   const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "register", browser, userId: account.id }, deps);
   if (typeof made === "string") return refused(made);
   if ((await deps.people.listPasskeys(account.id)).length >= MAX_PASSKEYS) return refused("full");
@@ -69,7 +69,7 @@ export async function verifyNewPasskey(
   { posted, fallbackName }: Pick<NewPasskey, "posted" | "fallbackName">,
   of: ChallengeBinding,
   deps: Omit<RegisterDeps, "people" | "mail">,
-): Promise<FirstPasskey | RegistrationRefusal> {
+): Promise<FirstPasskey | PasskeyRegistrationProblem> {
   const settings = deps.accounts.passkeys;
   if (!settings) return "off";
   const response = readRegistration(posted.credential);
@@ -84,7 +84,7 @@ export async function verifyNewPasskey(
 
 type NewPasskey = { account: Account; posted: PostedCeremony; browser: string; fallbackName: string; by: ActingBrowser };
 
-const refused = (why: RegistrationRefusal) => ({ kind: "refused" as const, why });
+const refused = (why: PasskeyRegistrationProblem) => ({ kind: "refused" as const, why });
 
 type Made = Omit<Passkey, "userId" | "name" | "createdAt" | "lastUsedAt">;
 

@@ -3,7 +3,7 @@ import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";
-import { type RegistrationRefusal, verifyNewPasskey } from "../passkeys/register.ts";
+import { type PasskeyRegistrationProblem, verifyNewPasskey } from "../passkeys/register.ts";
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
@@ -82,7 +82,7 @@ export type AcceptOutcome =
   | { kind: "dead" }
   | { kind: "taken" }
   | { kind: "refused"; fault: FieldFault }
-  | { kind: "passkey_refused"; why: RegistrationRefusal };
+  | { kind: "passkey_refused"; why: PasskeyRegistrationProblem };
 
 /** What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`. */
 export type AcceptedWith = { name: string } & (

@@ -22,7 +22,7 @@ export type LinkingFacts = {
 };
 
 /** Why an upstream user gets into no account. */
-export type LinkingRefusal =
+export type LinkingProblem =
   | "other_domain"
   | "other_provider"
   | "other_account"
@@ -43,7 +43,7 @@ export type LinkingDecision =
   /** The user proved the address of an account that somebody else may have made: empty it first. RG-05. */
   | { kind: "claim"; userId: string }
   | { kind: "create" }
-  | { kind: "refused"; reason: LinkingRefusal };
+  | { kind: "refused"; reason: LinkingProblem };
 
 /** The linking rules, UP-08. */
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
@@ -78,4 +78,4 @@ function decideNewIdentity({ emailVerified, ofOtherProvider, holder, link, mayCr
   return { kind: link === "verified" ? "link" : "prove", userId: holder.id };
 }
 
-const refuse = (reason: LinkingRefusal): LinkingDecision => ({ kind: "refused", reason });
+const refuse = (reason: LinkingProblem): LinkingDecision => ({ kind: "refused", reason });

@@ -8,7 +8,7 @@ import type { UpstreamAttempt } from "./attempt.ts";
 import { mayAssert, providerForAddress } from "./domains.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { connectIdentity, identityOf, noticesOf } from "./identities.ts";
-import { decideLinking, type LinkingRefusal } from "./linking.ts";
+import { decideLinking, type LinkingProblem } from "./linking.ts";
 import { createUpstreamAccount } from "./new-account.ts";
 import { pendingLinkCookie } from "./pending-link.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
@@ -128,6 +128,6 @@ async function create(arrival: Arrival, invitation: Invitation | undefined, deps
   return account ? signIn(arrival, account) : refused(arrival, "no_account");
 }
 
-function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingRefusal): UpstreamResult {
+function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingProblem): UpstreamResult {
   return { kind: "refused", attempt, reason };
 }
