@@ -185,7 +185,7 @@ export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
 export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
-export { type Account, type AccountQueries, type AccountWithHash, isVouchedFor, type NewAccount } from "./store/people.ts";
+export { type Account, type AccountQueries, type AccountWithHash, hasVerifiedOwner, type NewAccount } from "./store/people.ts";
 export type {
   AddressChange,
   AddressChangeStore,

@@ -7,7 +7,7 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } fr
 import { recipientOf } from "../mails/composer.ts";
 import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
@@ -113,7 +113,7 @@ async function change(
   const { hasPassword } = await deps.people.findResetFacts(id);
   const data: Undo = { changedAt: now, hadPassword: hasPassword };
   // An address that nobody proved may be a stranger's, mistyped at sign-up: a link there would hand over the account.
-  const undo = isVouchedFor(account)
+  const undo = hasVerifiedOwner(account)
     ? mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps)
     : undefined;
   const locale = account.locale ?? request.locale;
@@ -125,7 +125,7 @@ async function change(
       locale,
       data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
-    deps.mail.compose("email_changed", { to, vouched: true, userId: id, locale, data: { ...notice, link: null } }),
+    deps.mail.compose("email_changed", { to, trusted: true, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
   const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
@@ -155,7 +155,7 @@ export async function undoEmailChange(token: MailedToken, request: AccountReques
   const now = deps.now();
 
   // Both are proved: the current address by the change, the earlier one by this link, which only a proved address gets.
-  const notice = { vouched: true, userId: id, locale: account.locale ?? request.locale, data: noticeOf(request, now) };
+  const notice = { trusted: true, userId: id, locale: account.locale ?? request.locale, data: noticeOf(request, now) };
   const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
   const { reset, kind: mailed, mail } = await draftResetAfterUndo(account, { email: to, locale: request.locale, ...undo }, deps);
   const detail = { email: to, had_password: undo.hadPassword };

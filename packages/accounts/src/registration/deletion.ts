@@ -1,7 +1,7 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { recipientOf } from "../mails/composer.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;
@@ -10,14 +10,14 @@ const DAY = 86_400;
 export type DeletionOutcome = { kind: "deleted"; deleteAfter: number | null } | { kind: "last_admin" };
 
 /**
- * How long the account can be restored after its deletion, in days. One that nobody vouches for is deleted at once: during a grace period it
+ * How long the account can be restored after its deletion, in days. One without a verified owner is deleted at once: during a grace period it
  * would keep the owner of the address out. RG-05.
  */
 export function graceDaysOf(
   account: Pick<Account, "registeredBy" | "emailVerifiedAt">,
   { accounts }: Pick<AccountDeps, "accounts">,
 ): number {
-  return isVouchedFor(account) ? accounts.deletionGraceDays : 0;
+  return hasVerifiedOwner(account) ? accounts.deletionGraceDays : 0;
 }
 
 /**

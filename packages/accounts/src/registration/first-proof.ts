@@ -1,7 +1,7 @@
 import type { Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 
 /** How the address was proved. */
@@ -21,7 +21,7 @@ type ProofDeps = Pick<AccountDeps, "people" | "now" | "random">;
 
 /**
  * First proof wins. Call it whenever somebody proves that they receive mail at an account's address, before anything else that relies on
- * the proof. Marks the address as verified. If nobody vouches for the account and the person does not hold it, somebody else may have
+ * the proof. Marks the address as verified. If the account has no verified owner and the person does not hold it, somebody else may have
  * registered it: then everything that was in it is removed first (RG-05), so that the account has neither password nor factor afterwards.
  * For an address that is verified already it only spends the token. `applied` is false if the proof came too late, or the token was spent:
  * read the account again.
@@ -36,7 +36,7 @@ export async function proveAddress(
     const applied = token === undefined || (await deps.people.spendMailedToken(token, deps.now()));
     return { emptied: false, applied };
   }
-  const empties = !holdsAccount && !isVouchedFor(account);
+  const empties = !holdsAccount && !hasVerifiedOwner(account);
   const event = (kind: "email_verified" | "account_claimed") =>
     accountEvent(kind, { userId: account.id, source: sourceOf(request), detail: { by } }, deps);
   const events = [...(empties ? [event("account_claimed")] : []), event("email_verified")];

@@ -8,7 +8,7 @@ import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
 import type { FirstPasskey } from "../store/passkeys.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
@@ -36,7 +36,7 @@ export type Invited = { invitation: Invitation; link: string; mailed: boolean };
 
 /**
  * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
- * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for, `ended` if the admin's own
+ * written in the same transaction. `taken` if there is an account with this address and a verified owner, `ended` if the admin's own
  * access has ended meanwhile. RG-08.
  */
 export async function invite(
@@ -45,7 +45,7 @@ export async function invite(
   deps: InviteDeps,
 ): Promise<Invited | "taken" | "ended"> {
   const existing = await deps.people.findAccountByEmail(draft.email);
-  if (existing && isVouchedFor(existing)) return "taken";
+  if (existing && hasVerifiedOwner(existing)) return "taken";
 
   const { secret, hash } = mintSecret("invitation", deps.random);
   const { email, role, invitedBy, locale } = draft;
@@ -54,7 +54,7 @@ export async function invite(
   const invitation = { id: mintId(deps.random), email, role, hash, invitedBy, createdAt, expiresAt, acceptedAt: null, withdrawnAt: null };
   const link = mailedLink("/invitation", secret, deps.config);
   const mailed = deps.mail.available;
-  const mails = mailed ? [deps.mail.compose("invitation", { to: email, vouched: true, locale, data: { link }, expiresAt })] : [];
+  const mails = mailed ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data: { link }, expiresAt })] : [];
   const more = also(invitation);
   const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
   return saved ? { invitation, link, mailed } : "ended";

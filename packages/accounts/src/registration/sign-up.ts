@@ -7,7 +7,7 @@ import { isMailedTokenLive } from "../mailed-tokens/open.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 
@@ -93,7 +93,7 @@ async function sendSignUpMail(
     deps,
   );
   const owner = await deps.people.findAccountByEmail(email);
-  const taken = owner && isVouchedFor(owner) ? owner : undefined;
+  const taken = owner && hasVerifiedOwner(owner) ? owner : undefined;
   const deliver = (await deps.limits.takenNotice(email, taken !== undefined).begin()) === 0;
   const mail = taken ? await takenMail(taken, deliver, request, deps) : await codeMail(email, token, request, deps);
   await saveRequestedToken(token.row, mail, deps);

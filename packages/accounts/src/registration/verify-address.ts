@@ -6,7 +6,7 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } fr
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import { type Continuation, NOWHERE } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, passwordFault } from "./draft.ts";
@@ -87,7 +87,7 @@ export async function takeOverWithLink(
   deps: AccountDeps,
 ): Promise<TakeOverOutcome> {
   const account = token.userId === null ? undefined : await deps.people.findAccount(token.userId);
-  if (!account || isVouchedFor(account)) return { kind: "dead" };
+  if (!account || hasVerifiedOwner(account)) return { kind: "dead" };
   const fault = await passwordFault(password, account, deps);
   if (fault) return { kind: "refused", fault };
   const passwordHash = await deps.hasher.hash(password, subjectKey("account", account.id));

@@ -8,7 +8,7 @@ import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
-import { type Account, type AccountWithHash, isVouchedFor } from "../store/people.ts";
+import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/people.ts";
 
 export type ResetRequest = {
   /** As `normaliseEmail` returns it. */
@@ -40,7 +40,7 @@ export async function requestReset(
   const byMailAlone = await isByMailAlone(account?.id ?? "", deps);
   const asked = { email, continuation, browser, locale: account?.locale ?? locale };
   const { token, kind, mail } = draft({ ...asked, account, facts, byMailAlone }, deps);
-  const known = account && isVouchedFor(account) ? browserId : undefined;
+  const known = account && hasVerifiedOwner(account) ? browserId : undefined;
   const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: account !== undefined, browserId: known });
   await saveRequestedToken(token, composed, deps);
 }
@@ -56,7 +56,7 @@ export async function startReset(account: Account, { locale, also }: { locale: s
   const { token, kind, mail } = draft({ ...asked, account, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, {
     ...also,
-    mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, vouched: true })],
+    mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, trusted: true })],
   });
 }
 
@@ -74,7 +74,7 @@ export async function draftResetAfterUndo(
   const facts = { ...before, hasPassword: false };
   const asked = { continuation: NOWHERE, browser: null, locale: locale ?? undo.locale };
   const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
-  return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, vouched: true }) };
+  return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, trusted: true }) };
 }
 
 /** How long mail alone resets the password after an undo: the reset can be requested again. EA-03. */

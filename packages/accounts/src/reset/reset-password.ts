@@ -7,7 +7,7 @@ import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { PasswordProblem } from "../passwords/rules.ts";
 import { recoveryCodeHash } from "../second-factors/recovery-codes.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { needsRecoveryCode, type SealedReset } from "./request-reset.ts";
 
 type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;
@@ -72,11 +72,11 @@ export async function resetPassword(
 
   const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   // The link proved the address.
-  const notice = { to: account.email, vouched: true, userId, locale: account.locale ?? locale, data: { at: deps.now(), ...source } };
+  const notice = { to: account.email, trusted: true, userId, locale: account.locale ?? locale, data: { at: deps.now(), ...source } };
   const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {
     mails: [deps.mail.compose("password_reset", notice)],
     events: [
-      ...(isVouchedFor(account) ? [] : [accountEvent("account_claimed", { userId, source }, deps)]),
+      ...(hasVerifiedOwner(account) ? [] : [accountEvent("account_claimed", { userId, source }, deps)]),
       accountEvent("password_reset", { userId, source }, deps),
     ],
   });

@@ -27,7 +27,7 @@ export type IdentityStore = {
   insertAccountWithIdentity(account: NewAccount, identity: Identity, also: Also): Promise<boolean>;
   /**
    * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
-   * account first, unless somebody vouched for it a moment ago (RG-05). False, without effect, if the account has another address or is
+   * account first, unless its owner was verified a moment ago (RG-05). False, without effect, if the account has another address or is
    * disabled, or the identity belongs to an account already.
    */
   claimWithIdentity(claim: { identity: Identity; email: string; empties: boolean }, also: Also, now: number): Promise<boolean>;

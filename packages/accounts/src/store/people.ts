@@ -36,7 +36,7 @@ export type NewAccount = Pick<Account, "id" | "email" | "name" | "role" | "creat
   };
 
 /** False for an account that somebody else may control: it was made on the sign-up page, and its address was never proved. RG-06. */
-export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<Account, "registeredBy" | "emailVerifiedAt">): boolean {
+export function hasVerifiedOwner({ registeredBy, emailVerifiedAt }: Pick<Account, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 

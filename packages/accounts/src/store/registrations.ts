@@ -21,7 +21,7 @@ export type AddressClaim = Omit<NewAccount, "emailVerifiedAt"> & {
 export type AddressProof = {
   userId: string;
   email: string;
-  /** Removes all that was in the account, if nobody vouches for it. RG-05. */
+  /** Removes all that was in the account, if it has no verified owner. RG-05. */
   empties: boolean;
   /** A mailed token to spend. */
   token?: Hash | undefined;
@@ -34,8 +34,8 @@ export type RegistrationStore = {
   /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
   insertUnverifiedAccount(account: NewAccount, also: Also): Promise<boolean>;
   /**
-   * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
-   * `spent` if the proof has ended, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
+   * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and takes it over (RG-05).
+   * `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity or the passkey belongs to somebody already.
    */
   claimAddress(
     claim: AddressClaim,
@@ -55,7 +55,7 @@ export type AddressChange = {
   token: Hash;
   /** Public id of the session that continues. */
   sessionId: string;
-  /** The token with which the owner of `from` can undo it. Omitted where nobody vouched for the account. */
+  /** The token with which the owner of `from` can undo it. Omitted where the account had no verified owner. */
   undo?: NewMailedToken | undefined;
 };
 
@@ -78,7 +78,7 @@ export type AddressChangeStore = {
   changeAddress(change: AddressChange, also: Also, now: number): Promise<"changed" | "stale" | "taken">;
   /**
    * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, removes the password and
-   * the factors added since, and deletes an account that took the address and that nobody vouches for. `stale` if the token is dead, `taken`
+   * the factors added since, and deletes an account that took the address without a verified owner. `stale` if the token is dead, `taken`
    * if somebody else has proved the address. EA-03.
    */
   undoAddressChange(undo: AddressUndo, also: Also, now: number): Promise<"undone" | "stale" | "taken">;

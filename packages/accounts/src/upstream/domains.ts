@@ -33,7 +33,7 @@ export function routesByDomain(providers: readonly Routing[]): boolean {
   return providers.some((provider) => provider.enabled && boundDomains(provider).length > 0);
 }
 
-/** Whether a provider may vouch for this address: one that is bound to domains only for theirs. UP-10. */
+/** Whether a provider may verify this address: one that is bound to domains only for theirs. UP-10. */
 export function mayAssert(email: string | null, provider: Pick<SignInProvider, "settings">): boolean {
   const domains = boundDomains(provider);
   return domains.length === 0 || (email !== null && domains.includes(domainOf(email)));

@@ -10,11 +10,11 @@ export type LinkingFacts = {
   owner: string | null;
   /** The address is the provider's word and counts as verified. UP-07. */
   emailVerified: boolean;
-  /** The provider may vouch for the address: it is not bound to other domains. UP-10. */
+  /** The provider may verify the address: it is not bound to other domains. UP-10. */
   mayAssert: boolean;
   /** The address belongs to a domain that signs in at another provider. UP-10. */
   ofOtherProvider: boolean;
-  /** The account that has the verified address. `proved`: an operator or the user vouched for the address. */
+  /** The account that has the verified address. `proved`: an operator or the user has verified the address. */
   holder: { id: string; proved: boolean } | null;
   link: LinkPolicy;
   /** A new account is allowed, by the provider, the mode of registration and its domains. UP-09, RG-01. */

@@ -3,7 +3,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { sourceOf } from "../registration/account-request.ts";
 import { mayRegister } from "../registration/draft.ts";
 import type { Invitation } from "../store/invitations.ts";
-import { type Account, isVouchedFor } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
 import { mayAssert, providerForAddress } from "./domains.ts";
 import type { UpstreamUser } from "./exchange.ts";
@@ -42,7 +42,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     emailVerified: user.emailVerified && email !== null,
     mayAssert: mayAssert(email, provider),
     ofOtherProvider: email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
-    holder: holder ? { id: holder.id, proved: isVouchedFor(holder) } : null,
+    holder: holder ? { id: holder.id, proved: hasVerifiedOwner(holder) } : null,
     link,
     mayCreate: mayCreate(arrival, invitation, deps),
   });

@@ -55,7 +55,7 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    selfDescribed: isUnvouched(client) ? { documentHost: documentHost(client) } : undefined,
+    selfDescribed: isUnverified(client) ? { documentHost: documentHost(client) } : undefined,
     testRun: exemption?.isTest === true,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
@@ -104,12 +104,12 @@ function consentOffer({ client, scope, audience }: AuthorizationRequest, since: 
   return { scope, audience, identity: identityOnPage(client), since };
 }
 
-/** What the page says the client is, with whether it warns that nobody vouched for it. */
+/** What the page says the client is, with whether it warns that the client is unverified. */
 export function identityOnPage(client: Client): string {
-  return `${shownIdentity(client)}${isUnvouched(client) ? " unvouched" : ""}`;
+  return `${shownIdentity(client)}${isUnverified(client) ? " unvouched" : ""}`;
 }
 
-function isUnvouched(client: Client): boolean {
+function isUnverified(client: Client): boolean {
   return isSelfDescribed(client) && client.approved !== true;
 }
 

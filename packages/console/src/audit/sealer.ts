@@ -27,7 +27,7 @@ export class AuditChainError extends Error {
 /**
  * Seals every row that is not in the chain yet, in order. Any process may call it at any time: the end of the chain moves by one conditional
  * statement, so of concurrent callers one wins and the others continue from there. Throws {@link AuditChainError} if the stored end is not
- * authentic: a seal behind it would vouch for rows that somebody changed. Returns how many rows it sealed. CO-65.
+ * authentic: a seal behind it would authenticate rows that somebody changed. Returns how many rows it sealed. CO-65.
  */
 export async function sealAuditLog(deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);

@@ -55,7 +55,7 @@ export async function registerClient(
   const others = await listClientRows(deps.handle, applicationId);
   if (others.some(({ origin }) => origin !== "registered"))
     throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
-  // Its name would vouch for the new client, on consent pages too.
+  // Its name would recommend the new client, on consent pages too.
   if (others.some(({ id }) => isBuiltInClient(id)) && !isBuiltInClient(clientId ?? ""))
     throw new DomainError("conflict", `The application ${application.name} belongs to Gatehouse itself. Create another application.`);
   const name = clientNameOf(asked, others);

@@ -1,4 +1,4 @@
-import { type Account, isVouchedFor, type NewAccount, totpPurpose } from "@gatehouse/accounts";
+import { type Account, hasVerifiedOwner, type NewAccount, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
 import { findAccountByEmail, findAccountByExternalId } from "@gatehouse/db/stores/accounts/people";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
@@ -17,7 +17,7 @@ import {
 import type { ImportedUser } from "./import-schemas.ts";
 import { updateUser } from "./manage-users.ts";
 import { type Act, recordOf } from "./record-act.ts";
-import { NOT_VOUCHED_FOR } from "./users.ts";
+import { OWNER_UNVERIFIED } from "./users.ts";
 
 type Known = Account & { passwordHash: string | null };
 type ImportDeps = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "seal" | "mail" | "accounts" | "hasher">;
@@ -27,7 +27,7 @@ type ImportStatus = "created" | "updated" | "unchanged";
 export type ImportOutcome = { status: ImportStatus; id?: string };
 
 /**
- * Imports one user on behalf of an operator, who vouches for the address. A user with this `external_id` or address is changed: profile and
+ * Imports one user on behalf of an operator, who answers for the address. A user with this `external_id` or address is changed: profile and
  * role as given, and what the account lacks is added; a password is never replaced, so an import can be repeated after users have signed in. The
  * user is told of each such change in its transaction; a new account gets no mail. SN-04.
  * With `dryRun`, only says what would happen. Throws `conflict` if the user cannot be imported. UM-06.
@@ -51,7 +51,7 @@ async function findKnown({ email, external_id }: ImportedUser, { handle }: Impor
   if (byId && byId.id !== known?.id) throw conflict("external_id", `belongs to the account of ${byId.email}`);
   if (known && known.externalId !== null && external_id !== undefined && known.externalId !== external_id)
     throw conflict("email", "belongs to an account with another external_id");
-  if (known && !isVouchedFor(known)) throw conflict("email", NOT_VOUCHED_FOR);
+  if (known && !hasVerifiedOwner(known)) throw conflict("email", OWNER_UNVERIFIED);
   return known;
 }
 

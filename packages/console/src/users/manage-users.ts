@@ -14,7 +14,7 @@ import { noSuchSession } from "../sessions/sessions.ts";
 import { disconnectApp, disconnectApps, requirePasswordChange, resetSecondFactors } from "./admin-queries.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
-import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
+import { getUser, OWNER_UNVERIFIED } from "./users.ts";
 
 export type { ManageDeps, ManagedUser };
 
@@ -84,7 +84,7 @@ const profileConflict = ({ id, name, role }: UserRow, deps: ManageDeps) =>
 function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
   const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";
   const path = password === undefined || demotesAdmin ? "role" : "password";
-  const message = demotesAdmin ? LAST_ADMIN : NOT_VOUCHED_FOR;
+  const message = demotesAdmin ? LAST_ADMIN : OWNER_UNVERIFIED;
   return new DomainError("conflict", message, [{ path, message }]);
 }
 

@@ -50,13 +50,13 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     const changing = { account: moving, sessionId: "here", browser: sha256(""), confirmed: true };
     expect(await changeEmailWithLink(changing, token, REQUEST, it.deps)).toEqual({ kind: "changed" });
     await deleteAccount(await stranger(), REQUEST, it.deps);
-    const told = it.mail.composed.filter(({ to }) => to === EMAIL).map(({ kind, vouched }) => [kind, vouched]);
+    const told = it.mail.composed.filter(({ to }) => to === EMAIL).map(({ kind, trusted }) => [kind, trusted]);
     expect(told).toEqual([
       ["email_change_notice", false],
       ["email_changed", false],
       ["account_deletion", false],
     ]);
-    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", vouched: true }));
+    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", trusted: true }));
   });
 
   const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };

@@ -17,7 +17,7 @@ let number = 0;
 const newEmail = (name: string) => `${name}${number++}@example.com`;
 type Browser = ReturnType<Pages["newBrowser"]>;
 
-/** An account that nobody vouches for. */
+/** An account without a verified owner. */
 async function unproved(email: string): Promise<void> {
   const { db, tables } = pages.app.deps.handle;
   const passwordHash = await pages.app.deps.hasher.hash(PASSWORD);

@@ -289,7 +289,7 @@ describe("UP-08 a provider's answer in flight", () => {
 
     const { compose } = deps.mail;
     const data = { at: deps.now(), address: null, userAgent: null };
-    const queued = compose("new_sign_in", { to: ada.email, vouched: true, userId: ada.id, locale: "en", data });
+    const queued = compose("new_sign_in", { to: ada.email, trusted: true, userId: ada.id, locale: "en", data });
     deps.mail.compose = (kind, about) => (kind === "identity_linked" ? queued : compose(kind, about));
     restore.push(() => {
       deps.mail.compose = compose;

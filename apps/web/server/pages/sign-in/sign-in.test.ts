@@ -21,7 +21,7 @@ test("SN-04 EM-03 a sign-in from a new browser leaves no session if its mail can
   const [first] = [
     compose("new_sign_in", {
       to: email,
-      vouched: true,
+      trusted: true,
       userId: id,
       locale: "en",
       data: { at: deps.now(), address: null, userAgent: null },

@@ -55,7 +55,7 @@ export async function insertAccountWithIdentity(handle: Handle, account: NewAcco
 
 /**
  * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
- * account first, unless somebody vouched for it a moment ago. False, without effect, if the account has another address or is disabled by
+ * account first, unless its owner was verified a moment ago. False, without effect, if the account has another address or is disabled by
  * now, or the identity belongs to anybody already. RG-05.
  */
 export async function claimWithIdentity(

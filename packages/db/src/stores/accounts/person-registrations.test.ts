@@ -98,8 +98,8 @@ describe.each(engines)("registration on $name", ({ open }) => {
     test.each([
       ["an operator made", { registeredBy: "operator" }],
       ["its user has proved", { registeredBy: "self", emailVerifiedAt: NOW - 1 }],
-    ])("RG-05 an account that %s keeps everything, and the proof is not spent", async (_, vouched) => {
-      await set("ada", vouched);
+    ])("RG-05 an account that %s keeps everything, and the proof is not spent", async (_, trusted) => {
+      await set("ada", trusted);
       await session("ada");
       const before = await people().findAccountByEmail("ada@example.com");
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));

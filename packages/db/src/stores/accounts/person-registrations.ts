@@ -3,7 +3,7 @@ import {
   type AddressProof,
   type AddressSpend,
   type Also,
-  isVouchedFor as isAccountVouchedFor,
+  hasVerifiedOwner as isOwnerVerified,
   type NewAccount,
 } from "@gatehouse/accounts";
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
@@ -12,7 +12,7 @@ import type { Handle, WriteQuery } from "../../query/handle.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
-import { emptyAccount, isVouchedFor } from "./emptying.ts";
+import { emptyAccount, hasVerifiedOwner } from "./emptying.ts";
 import { isLiveUndoLink, mailedTokenSpend } from "./mailed-tokens.ts";
 import { passkeyInsert } from "./passkeys.ts";
 import { accountInsert, findAccount, findAccountByEmail } from "./people.ts";
@@ -33,8 +33,8 @@ type Claimed = { userId: string } | "spent" | "taken";
 type SpendAndAlso = { spend: AddressSpend; also: Also };
 
 /**
- * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one that nobody
- * vouches for, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
+ * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one
+ * without a verified owner, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
  */
 export async function claimAddress(
   handle: Handle,
@@ -67,7 +67,7 @@ async function takeOver(handle: Handle, userId: string, claim: AddressClaim, { s
   const { db, tables } = handle;
   const { users } = tables;
   const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;
-  const unproved = sql`not coalesce(${isVouchedFor(tables)}, false)`;
+  const unproved = sql`not coalesce(${hasVerifiedOwner(tables)}, false)`;
   const first = db
     .update(users)
     .set({ name })
@@ -84,7 +84,7 @@ async function takeOver(handle: Handle, userId: string, claim: AddressClaim, { s
   ];
   if (await changeAccount(handle, { userId, first, rest, also }, now)) return { userId };
   const account = await findAccount(handle, userId);
-  return account && isAccountVouchedFor(account) ? "taken" : "spent";
+  return account && isOwnerVerified(account) ? "taken" : "spent";
 }
 
 const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
@@ -121,7 +121,7 @@ function spendWrite(handle: Handle, { kind, hash }: AddressSpend, now: number): 
     .returning({ id: invitations.id });
 }
 
-/** Marks the address of an account as proved, and empties an account that nobody vouches for. RG-05. */
+/** Marks the address of an account as proved, and empties an account without a verified owner. RG-05. */
 export async function proveAddress(
   handle: Handle,
   { userId, email, empties, token, passwordHash }: AddressProof,
@@ -138,7 +138,7 @@ export async function proveAddress(
       : mailedTokenSpend(handle, token, now);
   const rest = empties ? emptyAccount(handle, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
   if (passwordHash !== undefined) {
-    // An account that was vouched for by then is not empty, and keeps its password.
+    // An account with a verified owner by then is not empty, and keeps its password.
     const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));
     rest.push(db.update(users).set({ passwordHash, passwordSetAt: now }).where(justEmptied));
   }
