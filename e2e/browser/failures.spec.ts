@@ -2,7 +2,7 @@ import { newClient, refusedAuthorization } from "./failures.ts";
 
 import { adminUrl, expect, expectAccessible, signInToConsole, test } from "./stage.ts";
 
-test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the difference, and its fix is filled in but not saved", async ({
+test("CO-47 CO-27 failure-to-fix: a failure leads by its error id to the difference, and its fix is filled in but not saved", async ({
   page,
 }) => {
   await signInToConsole(page, "developer");

@@ -7,7 +7,7 @@ import { ROOT } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
 const issuer = inject("issuer");
-type Finding = { check: string; endpoint: string | null; state: string; seen: string; sentence: string; mend: string | null };
+type Finding = { check: string; endpoint: string | null; state: string; seen: string; sentence: string; fix: string | null };
 
 /** Runs the command line; `env` names the installation, or is empty. */
 function doctor(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stdout: string; stderr: string }> {

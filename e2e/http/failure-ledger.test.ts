@@ -6,7 +6,7 @@ import { gatehouse } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
 const [issuer, adminUrl, env] = [inject("issuer"), inject("adminUrl"), inject("env")];
-type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; remedy: string };
+type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; howToFix: string };
 
 describe("the failure ledger", () => {
   const tokens = new Map<string, string>();
@@ -26,7 +26,7 @@ describe("the failure ledger", () => {
     expect(entry).toMatchObject({ errorId, cause: "secret_wrong", client: { clientId: "service" }, actor: "client developer" });
     const network = { address: expect.stringMatching(/\/(?:24|48)$/) };
     for (const person of ["developer", "viewer"])
-      expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, mend: null, canTry: false, ...network });
+      expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, fix: null, canTry: false, ...network });
     expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], env)).toEqual(entry);
     expect(JSON.stringify(entry)).not.toContain("not the secret");
 

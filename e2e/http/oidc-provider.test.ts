@@ -10,7 +10,7 @@ import { AT_UPSTREAM, leave } from "../harness/upstream.ts";
 
 const SECRET = "a-client-secret-at-the-provider-0123456789";
 
-type Finding = { check: string; state: string; title: string; sentence: string; mend: string | null };
+type Finding = { check: string; state: string; title: string; sentence: string; fix: string | null };
 
 describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
   let own: Gatehouse;
@@ -97,6 +97,6 @@ describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
     const findingOf = (id: string) => found.find(({ check }) => check === `sign_in_provider_${id}`);
     expect(findingOf("real")).toMatchObject({ state: "ok", sentence: expect.stringContaining("accepts the client ID and secret") });
     expect(findingOf("real")?.title).toContain(`${own.issuer}/sign-in/with/real/callback`);
-    expect(findingOf("gone")).toMatchObject({ state: "failed", mend: expect.stringContaining("issuer") });
+    expect(findingOf("gone")).toMatchObject({ state: "failed", fix: expect.stringContaining("issuer") });
   });
 });

@@ -235,7 +235,7 @@ describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
     const no = await comeBack(taken, await leaveWith(taken, "Connect Corp", "/account/security"), upstream, claims);
     expect([no.status, readable(no)]).toEqual([403, expect.stringContaining("already connected to another account")]);
   });
-  test("WA-12 N61 a connected account is removed under sudo, but never the last way in", async () => {
+  test("WA-12 N61 a connected account is removed after a fresh sign-in, but never the last way in", async () => {
     const email = newAddress();
     const only = await signInAt({ ...verified(email), auth_time: Math.floor(Date.now() / 1000) });
     const stays = await only.submit(await only.open("/account/security"), { button: "Remove" });

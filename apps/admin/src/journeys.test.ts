@@ -13,7 +13,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 const JOURNEYS = [
-  ...["first-five-minutes", "wizard-to-token", "near-miss-from-address-bar", "failure-to-mend", "failure-group-regresses"],
+  ...["first-five-minutes", "wizard-to-token", "near-miss-from-address-bar", "failure-to-fix", "failure-group-regresses"],
   ...["flood-does-not-flush", "promote-with-conflict", "rotate-with-evidence", "retire-called-off", "impact-then-disable"],
   ...["remove-and-restore", "try-code", "try-device", "try-service", "try-leaves-nothing", "slot-lives-and-ends", "live-tail-holds-place"],
   ...["replay-asks-again", "provider-secret-overlap", "key-rotation-timeline", "block-a-host", "take-access-back", "audit-diff-and-verify"],

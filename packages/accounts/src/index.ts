@@ -15,7 +15,7 @@ export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
-export { canTakeSecondStep, hasSecondStep, type Standing, standingOf } from "./gate/gate.ts";
+export { canTakeSecondStep, hasSecondStep, type AccountStatus, standingOf } from "./gate/gate.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
 export { TICKET_SECONDS } from "./gate/ticket.ts";
@@ -45,7 +45,7 @@ export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.
 export type { NoticeData } from "./mails/notice-data.ts";
 export {
   type PasskeyProof,
-  type PasskeyRefusal,
+  type PasskeyProblem,
   type PostedCeremony,
   provePasskey,
 } from "./passkeys/authenticate.ts";
@@ -57,7 +57,7 @@ export {
   beginPasskeyRegistration,
   finishPasskeyRegistration,
   MAX_PASSKEYS,
-  type RegistrationRefusal,
+  type PasskeyRegistrationProblem,
 } from "./passkeys/register.ts";
 export { isRpIdOf, type PasskeySettings, passkeySettings } from "./passkeys/settings.ts";
 export { type BreachCheck, type BreachSource, createBreachCheck } from "./passwords/breaches/breach-check.ts";
@@ -110,7 +110,7 @@ export {
 } from "./registration/invitations.ts";
 export {
   isAskingBrowser,
-  newPersonId,
+  newAccountId,
   resendSignUpCode,
   type SignUpOutcome,
   signUp,
@@ -152,7 +152,7 @@ export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";
 export {
   findStepOfSession,
-  findStepOfTicket,
+  findPendingStep,
   mayDecline,
   type SecondStepForm,
   type SecondStepOutcome,
@@ -180,7 +180,7 @@ export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
 export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
-export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";
+export { hasVerifiedOwner, type NewPerson, type AccountQueries, type Account, type AccountWithHash } from "./store/people.ts";
 export type {
   AddressChange,
   AddressChangeStore,
@@ -204,7 +204,7 @@ export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
 export { confirmAtProvider, confirmSession, describeConfirmation } from "./sudo/confirm.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
 export { asksCurrentPassword, checkOwnPassword } from "./sudo/own-password.ts";
-export { findMissingProofs, hasSudo, type MissingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
+export { findMissingProofs, hasFreshSignIn, type MissingProofs, FRESH_SIGN_IN_SECONDS } from "./sudo/sudo.ts";
 export {
   attemptCookies,
   endAttemptCookies,
@@ -219,7 +219,7 @@ export { completeUpstream } from "./upstream/complete.ts";
 export { disconnectIdentity } from "./upstream/disconnect.ts";
 export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
 export { connectIdentity, connectionOf } from "./upstream/identities.ts";
-export type { LinkingRefusal } from "./upstream/linking.ts";
+export type { LinkingProblem } from "./upstream/linking.ts";
 export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
 export { PRESETS } from "./upstream/presets/index.ts";
 export type { ProviderSettings } from "./upstream/provider.ts";

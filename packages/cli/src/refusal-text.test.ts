@@ -12,7 +12,7 @@ const refusal: RefusalView = {
   message: "redirect_uri is not registered",
   detail: { sent: "https://shop.example/cb/", nearest: "https://shop.example/cb", differsAt: 23 },
   actor: "client developer",
-  remedy: "Register the exact URI.",
+  howToFix: "Register the exact URI.",
   client: { clientId: "shop", applicationId: "shop", applicationName: "Demo shop", name: "Main", environment: "production" },
   address: "192.0.2.1",
   groupKey: null,

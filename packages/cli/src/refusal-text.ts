@@ -10,7 +10,7 @@ const ACTORS: Record<RefusalView["actor"], string> = {
 
 /** An entry of the failure ledger, for a person at a terminal. `link`: its page in the console. */
 export function refusalText(refusal: RefusalView, link: string): string {
-  const { errorId, at, endpoint, error, cause, explanation, message, actor, remedy, address } = refusal;
+  const { errorId, at, endpoint, error, cause, explanation, message, actor, howToFix, address } = refusal;
   const fields: [string, string][] = [
     ["When", new Date(at * 1000).toISOString().replace("T", " ").replace(".000Z", " UTC")],
     ["Endpoint", endpoint],
@@ -21,7 +21,7 @@ export function refusalText(refusal: RefusalView, link: string): string {
     ["Message", message],
     ...detailFields(refusal),
     ["Who can fix it", ACTORS[actor]],
-    ["How to fix it", remedy],
+    ["How to fix it", howToFix],
     ["In the console", link],
   ];
   return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(16)}${visible(text)}`)].join("\n");

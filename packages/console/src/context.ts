@@ -155,10 +155,10 @@ async function readApiToken(secret: string, deps: OperationDeps): Promise<Pick<C
   const found = await authenticateApiToken(secret, deps);
   if ("failure" in found) return found;
   const { id, name, scopes, environments, clientId, maker } = found.token;
-  const person = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
+  const account = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
   const held = { scopes, audience: deps.config.resource, environment: null };
   const noSignIn = { sessionId: null, clientId: null, signedInAt: null, acr: null };
-  return { principal: { via: "api_token", ...person, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } } };
+  return { principal: { via: "api_token", ...account, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } } };
 }
 
 const MAX_USER_AGENT = 300;

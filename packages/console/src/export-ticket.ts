@@ -7,17 +7,17 @@ import { DomainError } from "./domain-error.ts";
 import type { Author } from "./permissions.ts";
 
 /** How long an export can take. */
-const TICKET_SECONDS = 3_600;
+const EXPORT_TICKET_SECONDS = 3_600;
 
 export type ExportKind = "application export" | "audit export" | "delivery export" | "failure export" | "user export";
 /** Whom the ticket lets load pages. `accessEpoch`: of the user at the start; null if the ticket works with the user's own credential alone. */
 type Holder = { userId: string; role: Role; accessEpoch: number | null; scopes: readonly string[]; sessionId: string | null };
 /** Who starts an export, with what the credential allows and the session that it belongs to. */
 export type ExportAuthor = Author & { scopes?: readonly string[]; sessionId?: string | null };
-type Ticket<Draft> = Draft & Holder & { expiresAt: number };
+type ExportTicket<Draft> = Draft & Holder & { expiresAt: number };
 
 /** The ticket for the pages of an export: only the same user can use it, for an hour, also after the access token ended. CO-85. */
-export async function sealTicket<Draft extends object>(
+export async function sealExportTicket<Draft extends object>(
   kind: ExportKind,
   draft: Draft,
   { id, role, via, scopes = [], sessionId = null }: ExportAuthor,
@@ -26,7 +26,7 @@ export async function sealTicket<Draft extends object>(
   // An API token has an end of its own, which the user's account does not know.
   const user = via === "console" || via === "api" ? await findUser(db, id) : undefined;
   const holder: Holder = { userId: id, role, accessEpoch: user?.accessEpoch ?? null, scopes, sessionId };
-  const ticket: Ticket<Draft> = { ...draft, ...holder, expiresAt: now() + TICKET_SECONDS };
+  const ticket: ExportTicket<Draft> = { ...draft, ...holder, expiresAt: now() + EXPORT_TICKET_SECONDS };
   return seal.seal(kind, JSON.stringify(ticket));
 }
 
@@ -39,7 +39,7 @@ export async function startListExport(
   deps: Pick<OperationDeps, "db" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   await deps.db.transaction([auditWrite(author, { ...what, detail: { filter } }, deps)]);
-  return { ticket: await sealTicket(kind, { filter }, author, deps) };
+  return { ticket: await sealExportTicket(kind, { filter }, author, deps) };
 }
 
 /** How many rows a page of such an export has. */
@@ -67,8 +67,8 @@ export async function holderOfTicket(
   return { user, scopes: ticket.scopes };
 }
 
-/** What {@link sealTicket} sealed. Throws `not_found` for another user's ticket, and for one that has ended. */
-export function openTicket<Draft extends object>(
+/** What {@link sealExportTicket} sealed. Throws `not_found` for another user's ticket, and for one that has ended. */
+export function openExportTicket<Draft extends object>(
   kind: ExportKind,
   sealed: string,
   { id }: Author,
@@ -84,8 +84,8 @@ function read<Draft extends object>(
   kind: ExportKind,
   sealed: string,
   { seal, now }: Pick<OperationDeps, "seal" | "now">,
-): Ticket<Draft> | undefined {
+): ExportTicket<Draft> | undefined {
   const opened = seal.open(kind, sealed);
-  const ticket = opened === undefined ? undefined : (JSON.parse(opened) as Ticket<Draft>); // only sealTicket seals for this kind
+  const ticket = opened === undefined ? undefined : (JSON.parse(opened) as ExportTicket<Draft>); // only sealExportTicket seals for this kind
   return ticket && ticket.expiresAt > now() ? ticket : undefined;
 }

@@ -1,7 +1,7 @@
 import { findStoreUnavailable, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { assertTokenMayCall, assertTokenMaySee, type Hold } from "./api-tokens/limits.ts";
+import { assertTokenMayCall, assertTokenMaySee, type LimitCheck } from "./api-tokens/limits.ts";
 import { authorOf, freshSince } from "./author.ts";
 import type { Context, Principal } from "./context.ts";
 import { DomainError } from "./domain-error.ts";
@@ -107,13 +107,13 @@ export function procedure(requirements: Requirements) {
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       const ofConsole = scopesOf(ctx.deps.config)[scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      const inner = { ...ctx, deps, principal, hold: null as Hold };
+      const inner = { ...ctx, deps, principal, limitCheck: null as LimitCheck };
       const { apiToken: limits, scopes } = principal;
       if (limits) {
         assertRole(principal, roles);
-        const hold = assertTokenMayCall({ scopes, limits }, apiToken);
-        const result = await next({ ctx: { ...inner, hold, actor: authorOf(principal, ctx.request, null) } });
-        if (result.ok && apiToken) assertTokenMaySee(hold, apiToken, result.data);
+        const limitCheck = assertTokenMayCall({ scopes, limits }, apiToken);
+        const result = await next({ ctx: { ...inner, limitCheck, actor: authorOf(principal, ctx.request, null) } });
+        if (result.ok && apiToken) assertTokenMaySee(limitCheck, apiToken, result.data);
         return result;
       }
       assertAudience(principal, audience ?? ctx.deps.config.resource);

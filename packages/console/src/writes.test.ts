@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type NewMail, type NewMailedToken, type NewPerson, type SignInProvider, WHAT_ENDS } from "@gatehouse/accounts";
+import { type NewAccount, type NewMail, type NewMailedToken, type SignInProvider, WHAT_ENDS } from "@gatehouse/accounts";
 import { type ApiResource, mintTimeOrderedId, type NewDynamicClient, type SigningKey, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import * as audit from "@gatehouse/db/audit";
@@ -30,7 +30,7 @@ import * as makers from "@gatehouse/db/stores/accounts/makers";
 import * as passkeys from "@gatehouse/db/stores/accounts/passkeys";
 import * as passwords from "@gatehouse/db/stores/accounts/passwords";
 import * as people from "@gatehouse/db/stores/accounts/people";
-import * as personRegistrations from "@gatehouse/db/stores/accounts/person-registrations";
+import * as accountRegistrations from "@gatehouse/db/stores/accounts/person-registrations";
 import * as profile from "@gatehouse/db/stores/accounts/profile";
 import * as rememberedBrowsers from "@gatehouse/db/stores/accounts/remembered-browsers";
 import * as secondFactors from "@gatehouse/db/stores/accounts/second-factors";
@@ -197,7 +197,7 @@ const QUERIES = {
   ...page,
   ...passkeys,
   ...passwords,
-  ...personRegistrations,
+  ...accountRegistrations,
   ...previewSlots,
   ...pushedRequests,
   ...refreshFamilies,
@@ -513,7 +513,7 @@ const mail: NewMail = {
   expiresAt: null,
   createdAt: NOW,
 };
-const newPerson: NewPerson = {
+const newAccount: NewAccount = {
   id: "new",
   email: "new@example.com",
   name: "New",
@@ -707,9 +707,9 @@ const CALLS = {
   renameClientRows: (h) => QUERIES.renameClientRows(h, { applicationId: "shop", name: "Main", newName: "Web" }, NOW),
   updateClientRow: (h) => QUERIES.updateClientRow(h, "shop-dev", { disabledAt: NOW, updatedAt: NOW }),
   insertIdentity: (h) => QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, { signInEpoch: 0 }, {}),
-  insertPersonWithIdentity: (h) => {
-    const person = { ...user, id: "dee", email: "dee@example.com" };
-    return QUERIES.insertPersonWithIdentity(h, person, { ...identity, id: "identity 3", userId: "dee", subject: "3" }, {});
+  insertAccountWithIdentity: (h) => {
+    const account = { ...user, id: "dee", email: "dee@example.com" };
+    return QUERIES.insertAccountWithIdentity(h, account, { ...identity, id: "identity 3", userId: "dee", subject: "3" }, {});
   },
   claimWithIdentity: (h) => {
     const claim = { identity: { ...identity, id: "identity 4", subject: "4" }, email: "ada@example.com", empties: true };
@@ -868,10 +868,10 @@ const CALLS = {
     );
     return QUERIES.wipeOldMails(h, NOW + 8 * 86_400);
   },
-  insertUnverifiedPerson: (h) => QUERIES.insertUnverifiedPerson(h, newPerson, { mails: [mail] }),
+  insertUnverifiedAccount: (h) => QUERIES.insertUnverifiedAccount(h, newAccount, { mails: [mail] }),
   claimAddress: async (h) => {
     await QUERIES.saveInvitation(h, invitation, {});
-    return QUERIES.claimAddress(h, newPerson, { kind: "invitation", hash: invitation.hash }, () => ({ mails: [mail] }), NOW);
+    return QUERIES.claimAddress(h, newAccount, { kind: "invitation", hash: invitation.hash }, () => ({ mails: [mail] }), NOW);
   },
   proveAddress: (h) => QUERIES.proveAddress(h, { userId: "ada", email: "ada@example.com", empties: true, passwordHash: "$new" }, {}, NOW),
   saveAddressChange: (h) => QUERIES.saveAddressChange(h, addressChange, { mails: [mail] }),
@@ -891,13 +891,13 @@ const CALLS = {
     );
   },
   requestDeletion: (h) => QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW + 60 }, { mails: [mail] }, NOW),
-  restorePerson: async (h) => {
+  restoreAccount: async (h) => {
     await QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW + 60 }, {}, NOW);
-    return QUERIES.restorePerson(h, { userId: "ada", deleteAfter: NOW + 60 }, {});
+    return QUERIES.restoreAccount(h, { userId: "ada", deleteAfter: NOW + 60 }, {});
   },
-  deletePerson: async (h) => {
+  deleteAccount: async (h) => {
     await QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW }, {}, NOW);
-    return QUERIES.deletePerson(h, "ada", NOW);
+    return QUERIES.deleteAccount(h, "ada", NOW);
   },
   saveInvitation: (h) => QUERIES.saveInvitation(h, invitation, { mails: [mail] }),
   withdrawInvitation: async (h) => {
@@ -920,15 +920,15 @@ const CALLS = {
       },
       NOW,
     ),
-  insertImportedPerson: (h) =>
-    QUERIES.insertImportedPerson(
+  insertImportedAccount: (h) =>
+    QUERIES.insertImportedAccount(
       h,
-      { person: { ...user, id: "di", email: "di@example.com" }, factors: { totp: "sealed", identities: [imported] } },
+      { account: { ...user, id: "di", email: "di@example.com" }, factors: { totp: "sealed", identities: [imported] } },
       {},
       NOW,
     ),
-  updateImportedPerson: (h) =>
-    QUERIES.updateImportedPerson(
+  updateImportedAccount: (h) =>
+    QUERIES.updateImportedAccount(
       h,
       { userId: "ada", change: { name: "Ada L." }, factors: { totp: "sealed", identities: [imported] } },
       {},

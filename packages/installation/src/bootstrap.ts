@@ -2,7 +2,7 @@ import { mintId } from "@gatehouse/auth";
 import type { OperationDeps } from "@gatehouse/console/deps";
 import { DomainError } from "@gatehouse/console/domain-error";
 import { shortPasswordNotice } from "@gatehouse/console/users/password";
-import { createUser, isVouchedFor } from "@gatehouse/console/users/users";
+import { createUser, hasVerifiedOwner } from "@gatehouse/console/users/users";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db/stores/accounts/users";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -61,7 +61,7 @@ async function ofExisting(existing: UserRow, wanted: Settings["firstAdmin"], dep
 async function leaveAsIs(existing: UserRow, { db }: Part): Promise<AdminOutcome> {
   const { email, role, disabledAt } = existing;
   if (await hasAdmin(db)) return { existing: { email, role, disabledAt } };
-  const adopt = isVouchedFor(existing)
+  const adopt = hasVerifiedOwner(existing)
     ? ""
     : ` or take the account over with: gatehouse user create --email ${email} --name Admin --role admin --adopt`;
   throw new DomainError(

@@ -31,7 +31,7 @@ async function withPasskey(issuer: string): Promise<void> {
   const installation = await open({ GATEHOUSE_ISSUER: issuer });
   await prepare(installation);
   const { people, accounts } = installation.deps;
-  const admin = await people.findPersonByEmail("admin@example.com");
+  const admin = await people.findAccountByEmail("admin@example.com");
   const passkey = {
     credentialId: "key",
     userId: admin?.id ?? "",

@@ -40,7 +40,7 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
 
   return {
     available: deps.available,
-    compose: (kind, { vouched, ...mail }) => newMail(kind, mail as MailOf<MailKind>, vouched ? {} : { limited: true }),
+    compose: (kind, { trusted, ...mail }) => newMail(kind, mail as MailOf<MailKind>, trusted ? {} : { limited: true }),
 
     async composeRequested(kind, { caller, deliver, browserId, ...mail }) {
       const seconds = await deps.limits.countCaller(caller);

@@ -49,7 +49,11 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
 
   test("ML-01 a code signs in once and continues where the sign-in began", async () => {
     const mail = await ask();
-    expect(await type(mail?.code ?? "")).toEqual({ kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW });
+    expect(await type(mail?.code ?? "")).toEqual({
+      kind: "signed_in",
+      account: expect.objectContaining({ id: "ada" }),
+      continuation: FLOW,
+    });
     expect(await type(mail?.code ?? "")).toEqual({ kind: "wrong" });
   });
 
@@ -90,7 +94,7 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     };
     const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
     const signedIn = await redeemSignInCode(typed, redeeming(), { ...deps(), people: { ...people, spendMailedToken: resetting } });
-    expect(signedIn).toMatchObject({ kind: "signed_in", person: { accessEpoch: 0, signInEpoch: 0 } });
+    expect(signedIn).toMatchObject({ kind: "signed_in", account: { accessEpoch: 0, signInEpoch: 0 } });
   });
 
   test.each([
@@ -108,8 +112,8 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   test("RG-10 the code signs in to an account that is to be deleted, where the sign-in offers to restore it", async () => {
     await change({ deleteAfter: NOW + 600 });
     const mail = await ask();
-    expect(await type(mail?.code ?? "")).toMatchObject({ kind: "signed_in", person: { id: "ada" } });
-    expect(await outbox.people.findPerson("ada")).toMatchObject({ deleteAfter: NOW + 600 });
+    expect(await type(mail?.code ?? "")).toMatchObject({ kind: "signed_in", account: { id: "ada" } });
+    expect(await outbox.people.findAccount("ada")).toMatchObject({ deleteAfter: NOW + 600 });
   });
 
   test.each([
@@ -122,10 +126,10 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
     const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInCode(typed, redeeming(sessionUserId), deps())));
     expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
-      { kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW },
+      { kind: "signed_in", account: expect.objectContaining({ id: "ada" }), continuation: FLOW },
     ]);
-    expect(await outbox.people.findPersonByEmail("ada@example.com")).toMatchObject(after);
-    expect(await outbox.people.findPersonByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
+    expect(await outbox.people.findAccountByEmail("ada@example.com")).toMatchObject(after);
+    expect(await outbox.people.findAccountByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
   });
 
   test("N56 ML-02 a mailed link works only in the browser that asked; elsewhere it stays unspent", async () => {
@@ -137,7 +141,7 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     if (link.kind !== "usable") throw new Error(link.kind);
     const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInLink(link.token, redeeming(), deps())));
     expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
-      { kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW },
+      { kind: "signed_in", account: expect.objectContaining({ id: "ada" }), continuation: FLOW },
     ]);
     expect(await openSignInLink(mail?.secret, BROWSER, deps())).toEqual({ kind: "dead" });
   });

@@ -43,7 +43,7 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     }
     const data = { at: 1_800_000_000, userAgent: null, address: null };
     for (let count = 0; count < 12; count++) {
-      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", vouched: true, locale: "en", data }));
+      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", trusted: true, locale: "en", data }));
       await outbox.attempt(queue);
     }
     expect((await states()).filter((state) => state === "sent")).toHaveLength(1 + 12);
@@ -51,9 +51,9 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
   });
 
   /** Adds a notice about Ada's account, and lets the queue send it. */
-  async function notify(queue: Queue, vouched: boolean, meanwhile: () => Promise<unknown> = async () => {}) {
+  async function notify(queue: Queue, trusted: boolean, meanwhile: () => Promise<unknown> = async () => {}) {
     const data = { at: 1_800_000_000, userAgent: null, address: null };
-    const about = { to: "ada@example.com", vouched, userId: "ada", locale: "en", data };
+    const about = { to: "ada@example.com", trusted, userId: "ada", locale: "en", data };
     await outbox.addAlone(outbox.composer.compose("new_sign_in", about));
     await meanwhile();
     await outbox.attempt(queue);

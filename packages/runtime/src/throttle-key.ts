@@ -32,6 +32,6 @@ export function siteKey({ address }: From, about = ""): ThrottleKey {
 }
 
 /** The key of one account, browser, session or client, or of everybody together, regardless of address. */
-export function subjectKey(kind: "account" | "browser" | "session" | "ticket" | "client" | "everybody", id = ""): ThrottleKey {
+export function subjectKey(kind: "account" | "browser" | "session" | "sign-in" | "client" | "everybody", id = ""): ThrottleKey {
   return `${kind} ${id}` as ThrottleKey;
 }

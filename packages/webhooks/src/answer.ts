@@ -1,11 +1,11 @@
 import type { Adapter } from "./providers/adapter.ts";
-import type { DeliveryReason, Refusal } from "./reasons.ts";
+import type { DeliveryReason, RejectionReason } from "./reasons.ts";
 
 /**
  * The response to each rejection. The status says who has to act, the sender or us. Never 401 unless the provider asks for it (it would
  * be a guard in the way), 3xx (senders do not follow redirects) or 410 (senders then disable the endpoint).
  */
-const ANSWERS: Record<Refusal, { status: number; error: string; message: string }> = {
+const ANSWERS: Record<RejectionReason, { status: number; error: string; message: string }> = {
   signature_missing: { status: 400, error: "invalid_delivery", message: "The delivery is not signed" },
   signature_mismatch: { status: 400, error: "invalid_delivery", message: "The signature does not match the body with any active secret" },
   signature_malformed: { status: 400, error: "invalid_delivery", message: "The signature is malformed" },
@@ -56,7 +56,7 @@ const TEXT = "text/plain;charset=UTF-8";
 const RECEIVED = { accepted: JSON.stringify({ received: true }), duplicate: JSON.stringify({ received: true, duplicate: true }) };
 
 /** The response to a rejected delivery. `detail` is appended to the message. */
-export function refused(reason: Refusal, detail: string | undefined, deliveryId: string, adapter: Answers): Response {
+export function rejected(reason: RejectionReason, detail: string | undefined, deliveryId: string, adapter: Answers): Response {
   const { error, message } = ANSWERS[reason];
   const status = statusOf(reason, adapter);
   const headers: Record<string, string> = { "gatehouse-delivery-id": deliveryId };

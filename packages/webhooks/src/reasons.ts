@@ -30,4 +30,4 @@ export function outcomeOf(reason: DeliveryReason): DeliveryOutcome {
 export type OverflowReason = DeliveryReason | "provider_unknown";
 
 /** The reasons with which a delivery is rejected. */
-export type Refusal = Exclude<DeliveryReason, "accepted" | "duplicate">;
+export type RejectionReason = Exclude<DeliveryReason, "accepted" | "duplicate">;

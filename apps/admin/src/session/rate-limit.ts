@@ -12,7 +12,7 @@ type Bucket = { tokens: number; atMs: number };
 const shared = globalThis as typeof globalThis & { gatehouseBuckets?: Map<string, Bucket> };
 
 /**
- * Counts `calls` of the session with this token. Returns undefined if they may go on, or in how many seconds they may. `nowMs` is a
+ * Counts `calls` of the session with this token. Returns undefined if they are allowed, or after how many seconds they are. `nowMs` is a
  * monotonic time.
  */
 export function secondsToWait(sessionToken: string, calls: number, nowMs: number = performance.now()): number | undefined {

@@ -32,7 +32,7 @@ const process_ = globalThis as { gatehouse?: Promise<App>; gatehouseStarted?: Ap
 
 /** Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only serve. */
 type Role = "first" | "worker";
-/** Called when the start has to wait for the database's schema. Returns what is called when it goes on. */
+/** Called when the start has to wait for the database's schema. Returns what is called when it continues. */
 type OnWait = (env: Env) => Promise<() => Promise<void>>;
 
 /** The app; the first call starts it. Throws what `openInstallation` and `prepare` throw. */

@@ -9,7 +9,7 @@ import { Rich } from "../rich.tsx";
 export type NewPasswordProps = {
   frame: Frame;
   csrf: string;
-  /** The ticket, and where the sign-in goes on. */
+  /** The ticket, and where the sign-in continues. */
   fields: Continuation & { ticket: string };
   email: string;
   leastCharacters: number;

@@ -6,14 +6,14 @@ import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
 import { proveAddress } from "../registration/first-proof.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 
 /**
- * `person`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try
+ * `account`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try
  * codes again.
  */
 export type EmailSignIn =
-  | { kind: "signed_in"; person: Person; continuation: unknown }
+  | { kind: "signed_in"; account: Account; continuation: unknown }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number };
 
@@ -56,11 +56,11 @@ export async function redeemSignInLink(
   deps: Pick<RedeemDeps, "people" | "now" | "random" | "seal">,
 ): Promise<EmailSignIn> {
   const { userId, hash } = token;
-  const person = userId === null ? undefined : await deps.people.findPerson(userId);
-  if (!person) return { kind: "wrong" };
-  const proof = { by: "email_code", holdsAccount: request.sessionUserId === person.id, token: hash } as const;
-  const { applied, emptied } = await proveAddress(person, proof, request, deps);
+  const account = userId === null ? undefined : await deps.people.findAccount(userId);
+  if (!account) return { kind: "wrong" };
+  const proof = { by: "email_code", holdsAccount: request.sessionUserId === account.id, token: hash } as const;
+  const { applied, emptied } = await proveAddress(account, proof, request, deps);
   // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the sign-in. WE-03.
-  const proved = emptied ? await deps.people.findPerson(person.id) : person;
-  return applied && proved ? { kind: "signed_in", person: proved, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
+  const proved = emptied ? await deps.people.findAccount(account.id) : account;
+  return applied && proved ? { kind: "signed_in", account: proved, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
 }

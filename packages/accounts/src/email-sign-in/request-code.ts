@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 
 export type CodeRequest = {
   /** As `normaliseEmail` returns it. */
@@ -27,14 +27,14 @@ export async function requestSignInCode(
   request: AccountRequest,
   deps: RequestDeps,
 ): Promise<void> {
-  const person = await deps.people.findPersonByEmail(email);
-  const known = person && mayReceive(person) ? person : undefined;
-  const account = { userId: known?.id ?? null, signInEpoch: known?.signInEpoch ?? null };
+  const account = await deps.people.findAccountByEmail(email);
+  const known = account && mayReceive(account) ? account : undefined;
+  const owner = { userId: known?.id ?? null, signInEpoch: known?.signInEpoch ?? null };
   const draft = { purpose: "sign_in" as const, email, lifetimeSeconds: MAILED_TOKEN_SECONDS.code, withCode: true, browser };
-  const { row, secret, code } = mintMailedToken({ ...draft, ...account, data: continuation }, deps);
+  const { row, secret, code } = mintMailedToken({ ...draft, ...owner, data: continuation }, deps);
   const mail = await deps.mail.composeRequested("sign_in_code", {
     to: email,
-    userId: account.userId,
+    userId: owner.userId,
     locale: known?.locale ?? request.locale,
     data: { code, link: mailedLink("/sign-in/code", secret, deps.config) },
     expiresAt: row.expiresAt,
@@ -42,12 +42,12 @@ export async function requestSignInCode(
     caller: request.caller,
     brand: request.brand,
     deliver: known !== undefined,
-    browserId: known && isVouchedFor(known) ? browserId : undefined,
+    browserId: known && hasVerifiedOwner(known) ? browserId : undefined,
   });
   await saveRequestedToken(row, mail, deps);
 }
 
 /** An account that is to be deleted gets the code as well: the sign-in can restore it. RG-10. */
-function mayReceive(person: Person): boolean {
-  return person.disabledAt === null;
+function mayReceive(account: Account): boolean {
+  return account.disabledAt === null;
 }

@@ -1,7 +1,7 @@
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 
 /** The state of an account that a proof was made against. */
-export type Epochs = Pick<Person, "accessEpoch" | "signInEpoch">;
+export type Epochs = Pick<Account, "accessEpoch" | "signInEpoch">;
 
 /**
  * Did nothing end the account's sign-ins between the two reads? A reset or a new password raises an epoch, so what was proved before it no

@@ -34,7 +34,7 @@ describe.each(FIRST)("N54 MF-01 %s", (_, factor, isBoth) => {
   test.each(ENROLMENTS)("with %s enrolled", (name, enrolment) => {
     expect(meets(proof.acr, ACR.mfa)).toBe(isBoth);
     const ask = (how: { demanded?: boolean; insists?: boolean; remembered?: boolean } = {}) =>
-      passageFor({ standing: "active", isBoth, enrolment, demanded: false, insists: false, remembered: false, ...how });
+      passageFor({ status: "active", isBoth, enrolment, demanded: false, insists: false, remembered: false, ...how });
     const has = enrolment.totp || enrolment.securityKey;
     expect(ask()).toBe(isBoth || !has ? "session" : "second_step");
     expect(ask({ demanded: true })).toBe(isBoth ? "session" : name === "nothing" ? "enrol" : "second_step");
@@ -71,7 +71,7 @@ describe.each(FIRST)("N54 MF-01 %s", (_, factor, isBoth) => {
 });
 
 test("N63 a remembered browser skips nothing when the request asks for a level", () => {
-  const question = { standing: "active" as const, isBoth: false, enrolment: { ...none, totp: true }, demanded: false, remembered: true };
+  const question = { status: "active" as const, isBoth: false, enrolment: { ...none, totp: true }, demanded: false, remembered: true };
   expect([passageFor({ ...question, insists: false }), passageFor({ ...question, insists: true })]).toEqual(["session", "second_step"]);
 });
 

@@ -1,11 +1,11 @@
 import { ACR, type Deps, type Enrolment, meets, policyLevel } from "@gatehouse/auth";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { FirstFactor } from "./first-factor.ts";
 import { proofOfFirst, type SignInProof } from "./proof.ts";
 
 /** What decides whether a first factor is enough. */
 export type GateQuestion = {
-  standing: Standing;
+  status: AccountStatus;
   /** Is the first factor as strong as both? */
   isBoth: boolean;
   enrolment: Enrolment;
@@ -21,9 +21,9 @@ export type GateQuestion = {
 export type Passage = "session" | "second_step" | "enrol" | "restore" | "refused";
 
 /** May the account have sessions? */
-export type Standing = "active" | "to_be_deleted" | "disabled";
+export type AccountStatus = "active" | "to_be_deleted" | "disabled";
 
-export function standingOf({ disabledAt, deleteAfter }: Pick<Person, "disabledAt" | "deleteAfter">): Standing {
+export function accountStatusOf({ disabledAt, deleteAfter }: Pick<Account, "disabledAt" | "deleteAfter">): AccountStatus {
   if (disabledAt !== null) return "disabled";
   return deleteAfter === null ? "active" : "to_be_deleted";
 }
@@ -32,9 +32,9 @@ export function standingOf({ disabledAt, deleteAfter }: Pick<Person, "disabledAt
  * The gate after every first factor. MF-01. Restoring an account takes the second factor that it has, in remembered browsers too. A passkey that verifies its user is asked for only on demand: it is a way to sign in, and a
  * password stays another one.
  */
-export function passageFor({ standing, isBoth, enrolment, demanded, insists, remembered }: GateQuestion): Passage {
-  if (standing === "disabled") return "refused";
-  if (standing === "to_be_deleted")
+export function passageFor({ status, isBoth, enrolment, demanded, insists, remembered }: GateQuestion): Passage {
+  if (status === "disabled") return "refused";
+  if (status === "to_be_deleted")
     return !isBoth && (hasSecondStep(enrolment) || (demanded && enrolment.passkey)) ? "second_step" : "restore";
   if (isBoth) return "session";
   if (hasSecondStep(enrolment)) return remembered && !demanded && !insists ? "session" : "second_step";
@@ -54,19 +54,19 @@ export function canTakeSecondStep(enrolment: Enrolment): boolean {
 
 export type GateResult = { passage: Passage; proof: SignInProof };
 
-/** Decides what follows a first factor. `person` is as stored now. MF-01. */
+/** Decides what follows a first factor. `account` is as stored now. MF-01. */
 export async function passGate(
-  person: Pick<Person, "id" | "role" | "disabledAt" | "deleteAfter">,
+  account: Pick<Account, "id" | "role" | "disabledAt" | "deleteAfter">,
   factor: FirstFactor,
   { insists, remembered }: { insists: boolean /** Asked only where it counts. */; remembered: () => Promise<boolean> },
   deps: Pick<Deps, "store" | "config" | "now">,
 ): Promise<GateResult> {
   const proof = proofOfFirst(factor, deps.now());
   const question = {
-    standing: standingOf(person),
+    status: accountStatusOf(account),
     isBoth: meets(proof.acr, ACR.mfa),
-    enrolment: await deps.store.findEnrolment(person.id),
-    demanded: policyLevel(person.role, deps.config) !== undefined,
+    enrolment: await deps.store.findEnrolment(account.id),
+    demanded: policyLevel(account.role, deps.config) !== undefined,
     insists,
   };
   const skips = passageFor({ ...question, remembered: false }) !== passageFor({ ...question, remembered: true });

@@ -19,7 +19,7 @@ export const ACCOUNT_LIMITS = {
   secondFactorHour: { name: "second factor by account in an hour", failures: 10, windowSeconds: HOUR },
   secondFactorDay: { name: "second factor by account in a day", failures: 50, windowSeconds: DAY },
   takenNotice: { name: "notice of a taken email address", failures: 1, windowSeconds: DAY },
-  ticket: { name: "second step by ticket", failures: 5, windowSeconds: 10 * MINUTE },
+  secondStep: { name: "second step by sign-in", failures: 5, windowSeconds: 10 * MINUTE },
   mailedCodeByBrowser: { name: "mailed code by email address and browser", failures: 10, windowSeconds: DAY },
   // Far above what the mails of a day allow, five tries each: it bounds guessing, and nobody can reach it to keep the owner out.
   mailedCode: { name: "mailed code by email address", failures: 200, windowSeconds: DAY },
@@ -34,7 +34,7 @@ export type AccountLimits = {
    * has its own count, so that other callers cannot block it. AB-03.
    */
   signIn(email: string, browserId: string | undefined, caller: From): Attempts;
-  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is judged. AB-03. */
+  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is checked. AB-03. */
   needsBrowserCode(email: string): Promise<boolean>;
   /** A passkey. It names its account itself, so nobody can use up the limits of others. AB-03. */
   passkey(caller: From): Attempts;
@@ -45,8 +45,8 @@ export type AccountLimits = {
    * that both write a row. RG-03.
    */
   takenNotice(email: string, isTaken: boolean): Attempts;
-  /** A second step with this ticket, or in this session. The ticket is dead once it has to wait. MF-02. */
-  ticket(id: string): Attempts;
+  /** A second step of this pending sign-in, or in this session. The sign-in ends once it has to wait. MF-02. */
+  secondStep(id: string): Attempts;
   /** A TOTP or recovery code of one account. */
   secondFactor(userId: string): Attempts;
   /** A code that was mailed to an address, in the browser that asked for it: others cannot use up its tries. AB-03. */
@@ -62,7 +62,7 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
   const inARow = limit("signInInARow");
   const [passkeys, signUps] = [limit("passkeyByAddress"), limit("signUpByAddress")];
   const [mailedCodes, mailedCodesByBrowser] = [limit("mailedCode"), limit("mailedCodeByBrowser")];
-  const [tickets, takenNotices] = [limit("ticket"), limit("takenNotice")];
+  const [secondSteps, takenNotices] = [limit("secondStep"), limit("takenNotice")];
   const [secondFactorHour, secondFactorDay] = [limit("secondFactorHour"), limit("secondFactorDay")];
 
   return {
@@ -70,7 +70,7 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
       const account = subjectKey("account", accountOf(email));
       const row = [inARow, account] as const;
       if (browserId !== undefined) return attemptsUnder([[byBrowser, subjectKey("browser", browserId)]], [row]);
-      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are judged are failures in a row.
+      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are checked are failures in a row.
       const ofStrangers = [[byAddress, callerKey(caller)] as const, [byAccount, account] as const];
       return attemptsUnder(mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
     },
@@ -81,7 +81,7 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
     passkey: (caller) => attemptsUnder([[passkeys, callerKey(caller)]]),
     takenNotice: (email, isTaken) => attemptsUnder([[takenNotices, subjectKey("account", `${isTaken ? "" : "free "}${accountOf(email)}`)]]),
     signUp: (caller) => attemptsUnder([[signUps, callerKey(caller)]]),
-    ticket: (id) => attemptsUnder([[tickets, subjectKey("ticket", id)]]),
+    secondStep: (id) => attemptsUnder([[secondSteps, subjectKey("sign-in", id)]]),
     secondFactor(userId) {
       const account = subjectKey("account", userId);
       return attemptsUnder([

@@ -56,7 +56,7 @@ export function attemptsUnder(limits: readonly Limited[], reset: readonly Limite
 }
 
 /** The result of an attempt's check. If the password could not be checked now, the attempt does not count. PW-06. */
-export async function judged<Value>(attempts: Pick<Attempts, "withdrawn">, check: Promise<Value>): Promise<Value> {
+export async function withdrawIfBusy<Value>(attempts: Pick<Attempts, "withdrawn">, check: Promise<Value>): Promise<Value> {
   try {
     return await check;
   } catch (error) {

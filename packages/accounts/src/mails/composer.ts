@@ -1,6 +1,6 @@
 import type { Caller, Hash } from "@gatehouse/auth";
 import type { NewMail } from "../store/mails.ts";
-import { isVouchedFor, type PeopleStore, type Person } from "../store/people.ts";
+import { type Account, type AccountQueries, hasVerifiedOwner } from "../store/people.ts";
 import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 
 /** The https links at the foot of pages and mails. BD-01. */
@@ -25,23 +25,23 @@ export type MailOf<Kind extends keyof MailKinds> = {
 };
 
 /**
- * A mail that follows from what the account's own user or an admin did. `vouched`: somebody vouches for the recipient, so that the mail is never
+ * A mail that follows from what the account's own user or an admin did. `trusted`: an operator or the recipient has verified the address, so that the mail is never
  * limited. Decided when the mail is composed: once it is sent, the account can have another address, or be gone. AB-07, SN-04.
  */
-export type OwnMail<Kind extends keyof MailKinds> = MailOf<Kind> & { vouched: boolean };
+export type OwnMail<Kind extends keyof MailKinds> = MailOf<Kind> & { trusted: boolean };
 
 /** The recipient of a mail to an account's address. */
-export function recipientOf(person: Pick<Person, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; vouched: boolean } {
-  return { to: person.email, vouched: isVouchedFor(person) };
+export function recipientOf(account: Pick<Account, "email" | "registeredBy" | "emailVerifiedAt">): { to: string; trusted: boolean } {
+  return { to: account.email, trusted: hasVerifiedOwner(account) };
 }
 
 /** The same for an account that the caller does not have whole. */
 export async function findRecipient(
-  { id, email }: Pick<Person, "id" | "email">,
-  { people }: { people: Pick<PeopleStore, "findPerson"> },
-): Promise<{ to: string; vouched: boolean }> {
-  const person = await people.findPerson(id);
-  return { to: email, vouched: person?.email === email && isVouchedFor(person) };
+  { id, email }: Pick<Account, "id" | "email">,
+  { people }: { people: Pick<AccountQueries, "findAccount"> },
+): Promise<{ to: string; trusted: boolean }> {
+  const account = await people.findAccount(id);
+  return { to: email, trusted: account?.email === email && hasVerifiedOwner(account) };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function findRecipient(
 export type MailComposer = {
   /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */
   available: boolean;
-  /** A mail that follows from what the account's own user or an admin did. Limited only where nobody vouches for the recipient. SN-04, AB-07. */
+  /** A mail that follows from what the account's own user or an admin did. Limited only where the recipient's account has no verified owner. SN-04, AB-07. */
   compose<Kind extends OwnKind>(kind: Kind, mail: OwnMail<Kind>): NewMail;
   /**
    * A mail that anybody can cause by typing an address. Counts it for the recipient, or for the owner's own browser instead, so that strangers

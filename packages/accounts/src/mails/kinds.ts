@@ -31,7 +31,7 @@ export type RequestedKind = Extract<
 >;
 
 /**
- * Kinds that follow from what the account's own user or an admin did. To a recipient that somebody vouches for they are never limited (SN-04). A
+ * Kinds that follow from what the account's own user or an admin did. To the verified owner of an account they are never limited (SN-04). A
  * reset is both: strangers can request one, and undoing a change of address starts one.
  */
 export type OwnKind = Exclude<MailKind, RequestedKind> | "reset_link" | "no_password";

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Passkey } from "../store/passkeys.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { type ChallengeBinding, spendChallenge } from "./challenge.ts";
 import { recordUse } from "./counter.ts";
 import { requiresUserVerification } from "./options.ts";
@@ -13,12 +13,12 @@ import type { PasskeySettings } from "./settings.ts";
 export type PostedCeremony = { challenge: string; credential: string };
 
 /** Why a passkey does not count. For logs and tests: users see one message for all. */
-export type PasskeyRefusal = "off" | "malformed" | "challenge" | "unknown" | "owner" | "rejected" | "cloned" | "gone";
+export type PasskeyProblem = "off" | "malformed" | "challenge" | "unknown" | "owner" | "rejected" | "cloned" | "gone";
 
 export type PasskeyProof =
-  | { kind: "proved"; person: Person; passkey: Passkey; userVerified: boolean }
+  | { kind: "proved"; account: Account; passkey: Passkey; userVerified: boolean }
   /** `unknownCredentialId`: no account has this passkey, so the browser may be told to forget it. WA-10. */
-  | { kind: "refused"; why: PasskeyRefusal; unknownCredentialId?: string };
+  | { kind: "refused"; why: PasskeyProblem; unknownCredentialId?: string };
 
 type PasskeyDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" | "now" | "random" | "mail">;
 
@@ -42,8 +42,8 @@ export async function provePasskey(
 
   const found = await deps.people.findPasskey(assertion.id);
   if (!found) return { kind: "refused", why: "unknown", unknownCredentialId: assertion.id };
-  const { passkey, person } = found;
-  if (!isOwner(person, assertion, expected) || passkey.rpId !== settings.rpId) return { kind: "refused", why: "owner" };
+  const { passkey, account } = found;
+  if (!isOwner(account, assertion, expected) || passkey.rpId !== settings.rpId) return { kind: "refused", why: "owner" };
 
   const userVerification = requiresUserVerification(expected.purpose);
   const verified = await verify(assertion, { challenge: spent.challenge, passkey, settings, userVerification });
@@ -51,15 +51,15 @@ export async function provePasskey(
   if (!verified || verified.backupEligible !== passkey.backupEligible) return { kind: "refused", why: "rejected" };
   const outcome = await recordUse({ ...found, by }, verified, deps);
   if (outcome !== "used") return { kind: "refused", why: outcome };
-  return { kind: "proved", person, passkey, userVerified: verified.userVerified };
+  return { kind: "proved", account, passkey, userVerified: verified.userVerified };
 }
 
 /** WebAuthn L3 §7.2, steps 5 and 6. Without a first factor the passkey itself must say whose it is. */
-function isOwner(person: Person, { response }: AuthenticationResponseJSON, { userId }: ChallengeBinding): boolean {
-  if (person.disabledAt !== null) return false;
-  if (userId !== null && userId !== person.id) return false;
+function isOwner(account: Account, { response }: AuthenticationResponseJSON, { userId }: ChallengeBinding): boolean {
+  if (account.disabledAt !== null) return false;
+  if (userId !== null && userId !== account.id) return false;
   if (response.userHandle === undefined) return userId !== null;
-  return response.userHandle === person.webauthnUserId;
+  return response.userHandle === account.webauthnUserId;
 }
 
 type Expected = { challenge: string; passkey: Passkey; settings: PasskeySettings; userVerification: boolean };
@@ -76,7 +76,7 @@ async function verify(response: AuthenticationResponseJSON, expected: Expected):
       expectedOrigin: settings.origin,
       expectedRPID: settings.rpId,
       requireUserVerification: userVerification,
-      // The library throws on a counter that does not rise. `recordUse` judges it instead. WA-08.
+      // The library throws on a counter that does not rise. `recordUse` checks it instead. WA-08.
       credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
     });
     if (!verified) return undefined;

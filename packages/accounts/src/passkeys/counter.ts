@@ -3,7 +3,7 @@ import { accountEvent } from "../events/account-event.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { Passkey } from "../store/passkeys.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { passkeyNotice } from "./notices.ts";
 import type { VerifiedAssertion } from "./response.ts";
 
@@ -18,7 +18,7 @@ const TRIES = 3;
  * WebAuthn L3 §7.2 step 22.
  */
 export async function recordUse(
-  { passkey, person, by }: { passkey: Passkey; person: Person; by: ActingBrowser },
+  { passkey, account, by }: { passkey: Passkey; account: Account; by: ActingBrowser },
   asserted: VerifiedAssertion,
   deps: CounterDeps,
 ): Promise<"used" | "cloned" | "gone"> {
@@ -26,18 +26,18 @@ export async function recordUse(
   for (let attempt = 0; known && attempt < TRIES; attempt++) {
     const rises = asserted.counter > known.counter || (asserted.counter === 0 && known.counter === 0);
     if (!rises && !known.backupEligible) {
-      await deps.people.record(passkeyNotice("passkey_cloned", { person, passkeyName: known.name, by }, deps));
+      await deps.people.record(passkeyNotice("passkey_cloned", { account, passkeyName: known.name, by }, deps));
       return "cloned";
     }
     const counter = Math.max(known.counter, asserted.counter);
     const use = { counterBefore: known.counter, counter, backedUp: asserted.backedUp, usedAt: deps.now() };
-    const also: Also = rises ? {} : { events: [lowerCounter(known, person, by, deps)] };
+    const also: Also = rises ? {} : { events: [lowerCounter(known, account, by, deps)] };
     if (await deps.people.usePasskey(known.credentialId, use, also)) return "used";
     known = (await deps.people.findPasskey(known.credentialId))?.passkey;
   }
   return "gone";
 }
 
-function lowerCounter({ name }: Passkey, person: Person, { source }: ActingBrowser, deps: CounterDeps) {
-  return accountEvent("passkey_counter_lower", { userId: person.id, source, detail: { passkey: name } }, deps);
+function lowerCounter({ name }: Passkey, account: Account, { source }: ActingBrowser, deps: CounterDeps) {
+  return accountEvent("passkey_counter_lower", { userId: account.id, source, detail: { passkey: name } }, deps);
 }

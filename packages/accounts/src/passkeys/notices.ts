@@ -4,21 +4,21 @@ import type { AccountEventKind } from "../events/kinds.ts";
 import { recipientOf } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 
 type Kind = Extract<AccountEventKind, "passkey_added" | "passkey_removed" | "passkey_cloned">;
 
 /** The event of a change to a passkey, and the mail to its owner. SN-04. */
 export function passkeyNotice(
   kind: Kind,
-  { person, passkeyName, by }: { person: Person; passkeyName: string; by: ActingBrowser },
+  { account, passkeyName, by }: { account: Account; passkeyName: string; by: ActingBrowser },
   deps: Pick<AccountDeps, "mail" | "now" | "random">,
 ): Also {
   const data = { at: deps.now(), ...by.source };
   return {
-    events: [accountEvent(kind, { userId: person.id, source: by.source, detail: { passkey: passkeyName } }, deps)],
+    events: [accountEvent(kind, { userId: account.id, source: by.source, detail: { passkey: passkeyName } }, deps)],
     mails: deps.mail.available
-      ? [deps.mail.compose(kind, { ...recipientOf(person), userId: person.id, locale: person.locale ?? by.locale, data })]
+      ? [deps.mail.compose(kind, { ...recipientOf(account), userId: account.id, locale: account.locale ?? by.locale, data })]
       : [],
   };
 }

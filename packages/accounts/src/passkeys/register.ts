@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { FirstPasskey, Passkey } from "../store/passkeys.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { PostedCeremony } from "./authenticate.ts";
 import { type ChallengeBinding, issueChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyName } from "./names.ts";
@@ -23,13 +23,13 @@ type RegisterDeps = Pick<AccountDeps, "accounts" | "store" | "people" | "seal" |
  * What the page needs to add a passkey. Writes nothing: the user's WebAuthn id is stored with the first passkey. Undefined if passkeys are
  * off or the user has {@link MAX_PASSKEYS}. `browser` is what the challenge is bound to. WA-03.
  */
-export async function beginPasskeyRegistration(person: Person, browser: string, deps: RegisterDeps) {
+export async function beginPasskeyRegistration(account: Account, browser: string, deps: RegisterDeps) {
   const settings = deps.accounts.passkeys;
-  const existing = await deps.people.listPasskeys(person.id);
+  const existing = await deps.people.listPasskeys(account.id);
   if (!settings || existing.length >= MAX_PASSKEYS) return undefined;
-  const userHandle = person.webauthnUserId ?? Buffer.from(deps.random(USER_HANDLE_BYTES)).toString("base64url");
-  const { challenge, sealed } = issueChallenge({ purpose: "register", browser, userId: person.id }, deps, userHandle);
-  const about = { challenge, userHandle, email: person.email, name: person.name, existing };
+  const userHandle = account.webauthnUserId ?? Buffer.from(deps.random(USER_HANDLE_BYTES)).toString("base64url");
+  const { challenge, sealed } = issueChallenge({ purpose: "register", browser, userId: account.id }, deps, userHandle);
+  const about = { challenge, userHandle, email: account.email, name: account.name, existing };
   return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
 }
 
@@ -44,23 +44,23 @@ export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | 
 }
 
 /** Why a new passkey is not stored. */
-export type RegistrationRefusal = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
+export type PasskeyRegistrationProblem = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
 
 /**
- * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with sudo.
+ * Stores the passkey that the browser made for {@link beginPasskeyRegistration}, and tells its owner. Call it only for a user with a fresh sign-in.
  * `fallbackName` names it if its provider is unknown. WA-03, WA-09.
  */
 export async function finishPasskeyRegistration(
-  { person, posted, browser, fallbackName, by }: NewPasskey,
+  { account, posted, browser, fallbackName, by }: NewPasskey,
   deps: RegisterDeps,
-): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: RegistrationRefusal }> {
-  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "register", browser, userId: person.id }, deps);
+): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: PasskeyRegistrationProblem }> {
+  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "register", browser, userId: account.id }, deps);
   if (typeof made === "string") return refused(made);
-  if ((await deps.people.listPasskeys(person.id)).length >= MAX_PASSKEYS) return refused("full");
+  if ((await deps.people.listPasskeys(account.id)).length >= MAX_PASSKEYS) return refused("full");
 
-  const passkey = { ...made.passkey, userId: person.id };
-  const also = passkeyNotice("passkey_added", { person, passkeyName: passkey.name, by }, deps);
-  const at = { webauthnUserId: made.webauthnUserId, signInEpoch: person.signInEpoch };
+  const passkey = { ...made.passkey, userId: account.id };
+  const also = passkeyNotice("passkey_added", { account, passkeyName: passkey.name, by }, deps);
+  const at = { webauthnUserId: made.webauthnUserId, signInEpoch: account.signInEpoch };
   const outcome = await deps.people.addPasskey(passkey, at, also, passkey.createdAt);
   return outcome === "added" ? { kind: "added", passkey } : refused(outcome);
 }
@@ -70,7 +70,7 @@ export async function verifyNewPasskey(
   { posted, fallbackName }: Pick<NewPasskey, "posted" | "fallbackName">,
   of: ChallengeBinding,
   deps: Omit<RegisterDeps, "people" | "mail">,
-): Promise<FirstPasskey | RegistrationRefusal> {
+): Promise<FirstPasskey | PasskeyRegistrationProblem> {
   const settings = deps.accounts.passkeys;
   if (!settings) return "off";
   const response = readRegistration(posted.credential);
@@ -83,9 +83,9 @@ export async function verifyNewPasskey(
   return { passkey, webauthnUserId: spent.userHandle };
 }
 
-type NewPasskey = { person: Person; posted: PostedCeremony; browser: string; fallbackName: string; by: ActingBrowser };
+type NewPasskey = { account: Account; posted: PostedCeremony; browser: string; fallbackName: string; by: ActingBrowser };
 
-const refused = (why: RegistrationRefusal) => ({ kind: "refused" as const, why });
+const refused = (why: PasskeyRegistrationProblem) => ({ kind: "refused" as const, why });
 
 type Made = Omit<Passkey, "userId" | "name" | "createdAt" | "lastUsedAt">;
 

@@ -16,14 +16,14 @@ export async function requestBrowserCode(
   request: AccountRequest,
   deps: RequestDeps,
 ): Promise<void> {
-  const person = await deps.people.findPersonByEmail(email);
-  const known = person && person.disabledAt === null && person.deleteAfter === null ? person : undefined;
-  const account = { userId: known?.id ?? null, signInEpoch: known?.signInEpoch ?? null };
+  const account = await deps.people.findAccountByEmail(email);
+  const known = account && account.disabledAt === null && account.deleteAfter === null ? account : undefined;
+  const owner = { userId: known?.id ?? null, signInEpoch: known?.signInEpoch ?? null };
   const draft = { purpose: "new_browser" as const, email, lifetimeSeconds: MAILED_TOKEN_SECONDS.code, withCode: true, browser };
-  const { row, code } = mintMailedToken({ ...draft, ...account }, deps);
+  const { row, code } = mintMailedToken({ ...draft, ...owner }, deps);
   const mail = await deps.mail.composeRequested("new_browser_code", {
     to: email,
-    userId: account.userId,
+    userId: owner.userId,
     locale: known?.locale ?? request.locale,
     data: { code },
     expiresAt: row.expiresAt,
@@ -36,7 +36,7 @@ export async function requestBrowserCode(
 
 type ConfirmDeps = Pick<AccountDeps, "people" | "now" | "limits">;
 
-/** Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are judged again. AB-03. */
+/** Spends a typed code. It proves nothing about the account: afterwards this browser's passwords are checked again. AB-03. */
 export async function confirmBrowser(
   typed: { email: string; code: string; browser: Hash | null },
   deps: ConfirmDeps,

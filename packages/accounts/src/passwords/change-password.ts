@@ -3,14 +3,14 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { WHAT_ENDS } from "../events/what-ends.ts";
 import { recipientOf } from "../mails/composer.ts";
-import type { Person, PersonWithHash } from "../store/people.ts";
+import type { Account, AccountWithHash } from "../store/people.ts";
 import type { PasswordProblem } from "./rules.ts";
 
 type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mail" | "now" | "random">;
 
 export type NewPassword = {
   userId: string;
-  /** Of the session or ticket that acts. A reset since then ended it, and its password stays. WE-03. */
+  /** Of the session or pending sign-in that acts. A reset since then ended it, and its password stays. WE-03. */
   signInEpoch: number;
   password: string;
   source: EventSource;
@@ -50,27 +50,29 @@ async function replacePassword(
   }: NewPassword & { sessionId?: string; ends: Parameters<AccountDeps["people"]["changePassword"]>[0]["ends"] },
   deps: ChangeDeps,
 ): Promise<ChangeOutcome> {
-  const person = await personWithHash(userId, deps);
-  if (person?.signInEpoch !== signInEpoch) return { kind: "stale" };
-  const [problem] = await problemsWith(password, person, deps);
+  const account = await accountWithHash(userId, deps);
+  if (account?.signInEpoch !== signInEpoch) return { kind: "stale" };
+  const [problem] = await problemsWith(password, account, deps);
   if (problem) return { kind: "refused", problem };
 
   const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   const notice = { at: deps.now(), ...source };
-  const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
-    mails: [deps.mail.compose("password_changed", { ...recipientOf(person), userId, locale: person.locale ?? locale, data: notice })],
+  const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: account.passwordHash, hash, ends }, deps.now(), {
+    mails: [deps.mail.compose("password_changed", { ...recipientOf(account), userId, locale: account.locale ?? locale, data: notice })],
     events: [accountEvent("password_changed", { userId, source }, deps)],
   });
   return { kind: changed ? "changed" : "stale" };
 }
 
-async function problemsWith(password: string, person: PersonWithHash, deps: ChangeDeps): Promise<ChosenPasswordProblem[]> {
-  const problems = await deps.passwordRules.problemsOf(password, person);
-  if (problems.length > 0 || person.passwordHash === null) return problems;
-  return (await deps.hasher.verify(person.passwordHash, password, subjectKey("account", person.id))) === "wrong" ? [] : [{ code: "same" }];
+async function problemsWith(password: string, account: AccountWithHash, deps: ChangeDeps): Promise<ChosenPasswordProblem[]> {
+  const problems = await deps.passwordRules.problemsOf(password, account);
+  if (problems.length > 0 || account.passwordHash === null) return problems;
+  return (await deps.hasher.verify(account.passwordHash, password, subjectKey("account", account.id))) === "wrong"
+    ? []
+    : [{ code: "same" }];
 }
 
-async function personWithHash(userId: string, { people }: Pick<AccountDeps, "people">): Promise<PersonWithHash | undefined> {
-  const person: Person | undefined = await people.findPerson(userId);
-  return person && people.findPersonByEmail(person.email);
+async function accountWithHash(userId: string, { people }: Pick<AccountDeps, "people">): Promise<AccountWithHash | undefined> {
+  const account: Account | undefined = await people.findAccount(userId);
+  return account && people.findAccountByEmail(account.email);
 }

@@ -33,9 +33,9 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
       if (passwordLength(password) > MOST_PASSWORD_CHARACTERS) return "wrong"; // no password is that long
       const stored = hash == null ? undefined : readable(hash);
       const current = hash != null && stored !== undefined && isCurrentHash(hash);
-      // Beside the other, with a permit of its own: one after the other would take longer than for nobody.
+      // In parallel, with its own permit: in sequence, a known account would take longer than an unknown one.
       const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password)), asker) : undefined;
-      const [verdict] = await Promise.all([queue.run(() => judge(stored, current, password), asker), floor]);
+      const [verdict] = await Promise.all([queue.run(() => compare(stored, current, password), asker), floor]);
       return verdict;
     },
   };
@@ -43,7 +43,7 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
 
 const nobody = () => readPasswordHash(NOBODYS_HASH);
 
-async function judge(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
+async function compare(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
   const { matches, provesAllOf } = stored ?? nobody();
   const rightAs = (spelling: string, upToDate: boolean): PasswordVerdict => {
     if (!stored) return "wrong";

@@ -1,7 +1,7 @@
 import type { ThrottleKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import type { AccountDeps } from "../deps.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 
 type VerifyDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules">;
 
@@ -13,17 +13,17 @@ type VerifyDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules">;
 export async function verifyPassword(
   { email, password, asker }: { email: string; password: string; asker?: ThrottleKey },
   { people, hasher, passwordRules }: VerifyDeps,
-): Promise<Person | undefined> {
+): Promise<Account | undefined> {
   const address = normaliseEmail(email);
-  const found = address === undefined ? undefined : await people.findPersonByEmail(address);
+  const found = address === undefined ? undefined : await people.findAccountByEmail(address);
   const verdict = await hasher.verify(found?.passwordHash, password, asker);
   if (!found || verdict === "wrong" || found.disabledAt !== null) return undefined;
-  const { passwordHash, ...person } = found;
-  if (passwordHash === null) return person;
-  const checked = { userId: person.id, old: passwordHash };
-  if (!person.mustChangePassword && (await passwordRules.isBreached(password))) await people.markPasswordBreached(checked);
+  const { passwordHash, ...account } = found;
+  if (passwordHash === null) return account;
+  const checked = { userId: account.id, old: passwordHash };
+  if (!account.mustChangePassword && (await passwordRules.isBreached(password))) await people.markPasswordBreached(checked);
   if (verdict === "outdated") await strengthen({ ...checked, password, asker }, { people, hasher });
-  return person;
+  return account;
 }
 
 async function strengthen(

@@ -7,7 +7,7 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } fr
 import { recipientOf } from "../mails/composer.ts";
 import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
@@ -20,18 +20,18 @@ export type ChangeRequested = { kind: "code_sent"; email: string } | { kind: "re
  * taken addresses. The caller has required a recent sign-in. EA-02, EA-03.
  */
 export async function requestEmailChange(
-  person: Person,
+  account: Account,
   typed: string,
   request: AccountRequest & { browser: Hash | null },
   deps: AccountDeps,
 ): Promise<ChangeRequested> {
   const email = normaliseEmail(typed);
   if (email === undefined) return { kind: "refused", code: "email" };
-  if (email === person.email) return { kind: "refused", code: "same" };
+  if (email === account.email) return { kind: "refused", code: "same" };
   if (!mayRegister(email, deps)) return { kind: "refused", code: "domain" };
 
-  const { id, signInEpoch } = person;
-  const locale = person.locale ?? request.locale;
+  const { id, signInEpoch } = account;
+  const locale = account.locale ?? request.locale;
   const { row, secret, code } = mintMailedToken(
     {
       purpose: "email_change",
@@ -40,18 +40,18 @@ export async function requestEmailChange(
       lifetimeSeconds: MAILED_TOKEN_SECONDS.verification,
       withCode: true,
       browser: request.browser,
-      data: { from: person.email },
+      data: { from: account.email },
       signInEpoch,
     },
     deps,
   );
-  const deliver = (await deps.people.findPersonByEmail(email)) === undefined;
+  const deliver = (await deps.people.findAccountByEmail(email)) === undefined;
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
   const confirm = { to: email, locale, data, expiresAt: row.expiresAt, token: row.hash, caller: request.caller, deliver };
   const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
     requested,
-    deps.mail.compose("email_change_notice", { ...recipientOf(person), userId: id, locale, data: noticeOf(request, deps.now()) }),
+    deps.mail.compose("email_change_notice", { ...recipientOf(account), userId: id, locale, data: noticeOf(request, deps.now()) }),
   ];
   const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
   // A mail that is held back leaves the earlier link and code alone. AB-07.
@@ -64,13 +64,13 @@ export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kin
 /** `unconfirmed`: another session asked for the change, so the user has to confirm who they are first. */
 export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
-/** The person who changes the address, and the public id of the session that does it: only that one goes on. */
-type Changing = { person: Person; sessionId: string };
-/** `browser`: what the codes of this session are bound to. `confirmed`: the session has sudo. */
+/** The account whose address changes, and the public id of the session that changes it: only that one continues. */
+type Changing = { account: Account; sessionId: string };
+/** `browser`: what the codes of this session are bound to. `confirmed`: the session has a fresh sign-in. */
 type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };
 
 /**
- * Does a link complete the change in this session? In the one that asked for it, or under sudo: otherwise a session without sudo could wait for
+ * Does a link complete the change in this session? In the one that asked for it, or with a fresh sign-in: otherwise a session without one could wait for
  * the change that its user was led to ask for in another one. EA-02, SN-03.
  */
 export function completesEmailChange(token: MailedToken, { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">): boolean {
@@ -84,7 +84,7 @@ export async function changeEmailWithCode(
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<EmailChangeOutcome> {
-  const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.person.id }, deps);
+  const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.account.id }, deps);
   if (check.kind !== "right") return check;
   return isCodeFresh(check.token, deps.now()) ? change(changing, check.token, request, deps) : { kind: "wrong" };
 }
@@ -101,31 +101,31 @@ export async function changeEmailWithLink(
 }
 
 async function change(
-  { person, sessionId }: Changing,
+  { account, sessionId }: Changing,
   token: MailedToken,
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<EmailChangeOutcome> {
-  if (token.userId !== person.id || token.signInEpoch !== person.signInEpoch) return { kind: "dead" };
-  const { id, email: from } = person;
+  if (token.userId !== account.id || token.signInEpoch !== account.signInEpoch) return { kind: "dead" };
+  const { id, email: from } = account;
   const to = token.email;
   const now = deps.now();
   const { hasPassword } = await deps.people.findResetFacts(id);
   const data: Undo = { changedAt: now, hadPassword: hasPassword };
   // An address that nobody proved may be a stranger's, mistyped at sign-up: a link there would hand over the account.
-  const undo = isVouchedFor(person)
+  const undo = hasVerifiedOwner(account)
     ? mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps)
     : undefined;
-  const locale = person.locale ?? request.locale;
+  const locale = account.locale ?? request.locale;
   const notice = { ...noticeOf(request, now) };
   const mails = [
     deps.mail.compose("email_changed", {
-      ...recipientOf(person),
+      ...recipientOf(account),
       userId: id,
       locale,
       data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
-    deps.mail.compose("email_changed", { to, vouched: true, userId: id, locale, data: { ...notice, link: null } }),
+    deps.mail.compose("email_changed", { to, trusted: true, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
   const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
@@ -148,16 +148,16 @@ export type EmailUndoOutcome = { kind: "undone"; mailed: "reset_link" | "no_pass
 export async function undoEmailChange(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<EmailUndoOutcome> {
   const undo = mailedTokenData(token, deps) as Undo | undefined;
   const { userId } = token;
-  const person = userId === null ? undefined : await deps.people.findPerson(userId);
-  if (!person || undo === undefined) return { kind: "dead" };
-  const { id, email: from } = person;
+  const account = userId === null ? undefined : await deps.people.findAccount(userId);
+  if (!account || undo === undefined) return { kind: "dead" };
+  const { id, email: from } = account;
   const { email: to, hash } = token;
   const now = deps.now();
 
   // Both are proved: the current address by the change, the earlier one by this link, which only a proved address gets.
-  const notice = { vouched: true, userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
+  const notice = { trusted: true, userId: id, locale: account.locale ?? request.locale, data: noticeOf(request, now) };
   const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
-  const { reset, kind: mailed, mail } = await draftResetAfterUndo(person, { email: to, locale: request.locale, ...undo }, deps);
+  const { reset, kind: mailed, mail } = await draftResetAfterUndo(account, { email: to, locale: request.locale, ...undo }, deps);
   const detail = { email: to, had_password: undo.hadPassword };
   const events = [accountEvent("email_change_undone", { userId: id, source: sourceOf(request), detail }, deps)];
   const { changedAt } = undo;

@@ -6,19 +6,19 @@ import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";
 import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { AddressClaim, AddressSpend } from "../store/registrations.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts";
-import { isAskingBrowser, newPersonId, type PendingSignUp } from "./sign-up.ts";
+import { isAskingBrowser, newAccountId, type PendingSignUp } from "./sign-up.ts";
 
 /**
  * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`: nobody can sign up with this
  * address any more.
  */
 export type ConfirmOutcome =
-  | { kind: "confirmed"; person: Person; continuation: Continuation }
+  | { kind: "confirmed"; account: Account; continuation: Continuation }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number }
   | { kind: "dead" }
@@ -75,7 +75,7 @@ async function create(
   if (!maySignUp(email, deps)) return { kind: "closed" } as const;
   const claim = { email, name, passwordHash, role: "user", registeredBy: "self" } as const;
   const outcome = await claimAccount(claim, { kind: "mailed_token", hash }, "signed_up", request, deps);
-  return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", person: outcome, continuation } as const);
+  return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", account: outcome, continuation } as const);
 }
 
 type Claim = Pick<AddressClaim, "email" | "name" | "passwordHash" | "role" | "registeredBy" | "passkey">;
@@ -87,19 +87,19 @@ export async function claimAccount(
   kind: "signed_up" | "invitation_accepted",
   request: AccountRequest,
   deps: Pick<AccountDeps, "people" | "now" | "random">,
-): Promise<Person | "dead" | "taken"> {
+): Promise<Account | "dead" | "taken"> {
   const now = deps.now();
-  const account = { ...claim, id: newPersonId(deps), createdAt: now, passwordSetAt: claim.passwordHash === null ? null : now };
+  const newAccount = { ...claim, id: newAccountId(deps), createdAt: now, passwordSetAt: claim.passwordHash === null ? null : now };
   const also = (userId: string) => {
     const of = { userId, source: sourceOf(request) };
     const { passkey } = claim.passkey ?? {};
     const added = passkey ? [accountEvent("passkey_added", { ...of, detail: { passkey: passkey.name } }, deps)] : [];
     return { events: [accountEvent(kind, of, deps), ...added] };
   };
-  const claimed = await deps.people.claimAddress(account, proof, also, now);
+  const claimed = await deps.people.claimAddress(newAccount, proof, also, now);
   if (claimed === "spent") return "dead";
   if (claimed === "taken") return "taken";
-  const person = await deps.people.findPerson(claimed.userId);
-  if (!person) throw new Error("an account that was just created is gone");
-  return person;
+  const account = await deps.people.findAccount(claimed.userId);
+  if (!account) throw new Error("an account that was just created is gone");
+  return account;
 }

@@ -1,7 +1,7 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { recipientOf } from "../mails/composer.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;
@@ -10,31 +10,34 @@ const DAY = 86_400;
 export type DeletionOutcome = { kind: "deleted"; deleteAfter: number | null } | { kind: "last_admin" };
 
 /**
- * How long the account can be restored after its deletion, in days. One that nobody vouches for is deleted at once: during a grace period it
+ * How long the account can be restored after its deletion, in days. One without a verified owner is deleted at once: during a grace period it
  * would keep the owner of the address out. RG-05.
  */
-export function graceDaysOf(person: Pick<Person, "registeredBy" | "emailVerifiedAt">, { accounts }: Pick<AccountDeps, "accounts">): number {
-  return isVouchedFor(person) ? accounts.deletionGraceDays : 0;
+export function graceDaysOf(
+  account: Pick<Account, "registeredBy" | "emailVerifiedAt">,
+  { accounts }: Pick<AccountDeps, "accounts">,
+): number {
+  return hasVerifiedOwner(account) ? accounts.deletionGraceDays : 0;
 }
 
 /**
  * Deletes an account on behalf of its user: ends all access at once, tells the clients, and deletes the row after the grace period, in which a
  * sign-in can restore it. The caller has required a recent sign-in. RG-10.
  */
-export async function deleteAccount(person: Person, request: AccountRequest, deps: AccountDeps): Promise<DeletionOutcome> {
-  const { id: userId } = person;
+export async function deleteAccount(account: Account, request: AccountRequest, deps: AccountDeps): Promise<DeletionOutcome> {
+  const { id: userId } = account;
   const now = deps.now();
-  const days = graceDaysOf(person, deps);
+  const days = graceDaysOf(account, deps);
   const deleteAfter = now + days * DAY;
   const restorableUntil = days === 0 ? null : deleteAfter;
   const mail = deps.mail.compose("account_deletion", {
-    ...recipientOf(person),
-    locale: person.locale ?? request.locale,
+    ...recipientOf(account),
+    locale: account.locale ?? request.locale,
     data: { ...noticeOf(request, now), deleteAfter: restorableUntil, link: `${deps.config.issuer}/sign-in` },
   });
   const events = [accountEvent("deletion_requested", { userId, source: sourceOf(request) }, deps)];
   const marked = await deps.people.requestDeletion({ userId, deleteAfter }, { mails: [mail], events }, now);
   if (!marked) return { kind: "last_admin" };
-  if (days === 0) await deps.people.deletePerson(userId, now);
+  if (days === 0) await deps.people.deleteAccount(userId, now);
   return { kind: "deleted", deleteAfter: restorableUntil };
 }

@@ -3,12 +3,12 @@ import { siteKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";
-import { type RegistrationRefusal, verifyNewPasskey } from "../passkeys/register.ts";
+import { type PasskeyRegistrationProblem, verifyNewPasskey } from "../passkeys/register.ts";
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
 import type { FirstPasskey } from "../store/passkeys.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
@@ -36,7 +36,7 @@ export type Invited = { invitation: Invitation; link: string; mailed: boolean };
 
 /**
  * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
- * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for, `ended` if the admin's own
+ * written in the same transaction. `taken` if there is an account with this address and a verified owner, `ended` if the admin's own
  * access has ended meanwhile. RG-08.
  */
 export async function invite(
@@ -44,8 +44,8 @@ export async function invite(
   also: (invitation: Invitation) => Also,
   deps: InviteDeps,
 ): Promise<Invited | "taken" | "ended"> {
-  const existing = await deps.people.findPersonByEmail(draft.email);
-  if (existing && isVouchedFor(existing)) return "taken";
+  const existing = await deps.people.findAccountByEmail(draft.email);
+  if (existing && hasVerifiedOwner(existing)) return "taken";
 
   const { secret, hash } = mintSecret("invitation", deps.random);
   const { email, role, invitedBy, locale } = draft;
@@ -54,7 +54,7 @@ export async function invite(
   const invitation = { id: mintId(deps.random), email, role, hash, invitedBy, createdAt, expiresAt, acceptedAt: null, withdrawnAt: null };
   const link = mailedLink("/invitation", secret, deps.config);
   const mailed = deps.mail.available;
-  const mails = mailed ? [deps.mail.compose("invitation", { to: email, vouched: true, locale, data: { link }, expiresAt })] : [];
+  const mails = mailed ? [deps.mail.compose("invitation", { to: email, trusted: true, locale, data: { link }, expiresAt })] : [];
   const more = also(invitation);
   const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
   return saved ? { invitation, link, mailed } : "ended";
@@ -78,11 +78,11 @@ export async function openInvitation(
 
 /** `taken`: the address has an account already; its owner can sign in. */
 export type AcceptOutcome =
-  | { kind: "accepted"; person: Person }
+  | { kind: "accepted"; account: Account }
   | { kind: "dead" }
   | { kind: "taken" }
   | { kind: "refused"; fault: FieldFault }
-  | { kind: "passkey_refused"; why: RegistrationRefusal };
+  | { kind: "passkey_refused"; why: PasskeyRegistrationProblem };
 
 /** What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`. */
 export type AcceptedWith = { name: string } & (
@@ -108,7 +108,7 @@ export async function acceptInvitation(
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
   const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
-  if (typeof outcome !== "string") return { kind: "accepted", person: outcome };
+  if (typeof outcome !== "string") return { kind: "accepted", account: outcome };
   // Another browser may have stored this passkey since firstPasskey() looked.
   const isPasskeyTaken = outcome === "taken" && wayIn.passkey && (await isStored(wayIn.passkey, deps));
   return isPasskeyTaken ? { kind: "passkey_refused", why: "taken" } : { kind: outcome };

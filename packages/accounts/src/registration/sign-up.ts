@@ -7,7 +7,7 @@ import { isMailedTokenLive } from "../mailed-tokens/open.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 
@@ -16,7 +16,7 @@ export type PendingSignUp = { name: string; passwordHash: string; continuation: 
 
 export type SignUpOutcome =
   /** The account is there, its address not yet proved. */
-  | { kind: "created"; person: Person }
+  | { kind: "created"; account: Account }
   /** A code was mailed, or the owner of the account was told; the page is the same. RG-03. */
   | { kind: "code_sent"; email: string }
   | { kind: "refused"; fault: FieldFault };
@@ -46,8 +46,8 @@ async function createUnverified(
   deps: AccountDeps,
 ): Promise<SignUpOutcome> {
   const at = deps.now();
-  const id = newPersonId(deps);
-  const person = {
+  const id = newAccountId(deps);
+  const account = {
     id,
     email,
     name,
@@ -59,14 +59,15 @@ async function createUnverified(
     locale: null,
   } as const;
   const events = [accountEvent("signed_up", { userId: id, source: sourceOf(request) }, deps)];
-  if (!(await deps.people.insertUnverifiedPerson(person, { events }))) return { kind: "refused", fault: { field: "email", code: "taken" } };
-  const created = await deps.people.findPerson(id);
+  if (!(await deps.people.insertUnverifiedAccount(account, { events })))
+    return { kind: "refused", fault: { field: "email", code: "taken" } };
+  const created = await deps.people.findAccount(id);
   if (!created) throw new Error("an account that was just created is gone");
-  return { kind: "created", person: created };
+  return { kind: "created", account: created };
 }
 
 /** The prefix distinguishes user ids from client ids, which appear in the same claim of a token. SE-18. */
-export function newPersonId({ random }: Pick<AccountDeps, "random">): string {
+export function newAccountId({ random }: Pick<AccountDeps, "random">): string {
   return `usr_${mintId(random)}`;
 }
 
@@ -91,8 +92,8 @@ async function sendSignUpMail(
     },
     deps,
   );
-  const owner = await deps.people.findPersonByEmail(email);
-  const taken = owner && isVouchedFor(owner) ? owner : undefined;
+  const owner = await deps.people.findAccountByEmail(email);
+  const taken = owner && hasVerifiedOwner(owner) ? owner : undefined;
   const deliver = (await deps.limits.takenNotice(email, taken !== undefined).begin()) === 0;
   const mail = taken ? await takenMail(taken, deliver, request, deps) : await codeMail(email, token, request, deps);
   await saveRequestedToken(token.row, mail, deps);
@@ -112,7 +113,7 @@ function codeMail(email: string, { row, secret, code }: MintedMailedToken, { cal
   });
 }
 
-function takenMail({ email, locale }: Person, deliver: boolean, request: AccountRequest, deps: AccountDeps) {
+function takenMail({ email, locale }: Account, deliver: boolean, request: AccountRequest, deps: AccountDeps) {
   const data = { link: `${deps.config.issuer}/sign-in` };
   return deps.mail.composeRequested("sign_up_taken", {
     to: email,

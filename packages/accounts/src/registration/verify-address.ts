@@ -6,7 +6,7 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } fr
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, passwordFault } from "./draft.ts";
@@ -20,7 +20,7 @@ export type VerifyOutcome =
 
 /** Mails a code and a link to the address of an existing account. The code works in this browser. RG-02. */
 export async function sendVerification(
-  { id, email, locale, signInEpoch }: Pick<Person, "id" | "email" | "locale" | "signInEpoch">,
+  { id, email, locale, signInEpoch }: Pick<Account, "id" | "email" | "locale" | "signInEpoch">,
   request: AccountRequest & { browser: Hash | null; continuation: Continuation },
   deps: Pick<AccountDeps, "people" | "mail" | "config" | "now" | "random" | "seal">,
 ): Promise<void> {
@@ -46,27 +46,27 @@ export async function sendVerification(
 
 /** The code, typed by the signed-in user: the account keeps everything. */
 export async function verifyWithCode(
-  person: Person,
+  account: Account,
   { code, browser }: { code: string; browser: Hash | null },
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<VerifyOutcome> {
-  const check = await checkMailedCode({ purpose: "verify", email: person.email, code, browser }, deps);
+  const check = await checkMailedCode({ purpose: "verify", email: account.email, code, browser }, deps);
   if (check.kind !== "right") return check;
   const { token } = check;
-  if (token.userId !== person.id || !isCodeFresh(token, deps.now())) return { kind: "wrong" };
-  return verifyWithLink(person, token, request, deps);
+  if (token.userId !== account.id || !isCodeFresh(token, deps.now())) return { kind: "wrong" };
+  return verifyWithLink(account, token, request, deps);
 }
 
 /** The link, opened with the account's session: the account keeps everything. `token` comes from `openMailedLink`. */
 export async function verifyWithLink(
-  person: Person,
+  account: Account,
   token: MailedToken,
   request: AccountRequest,
   deps: Pick<AccountDeps, "people" | "now" | "random" | "seal">,
 ): Promise<VerifyOutcome> {
-  if (token.userId !== person.id) return { kind: "dead" };
-  const { applied } = await proveAddress(person, { by: "verification", holdsAccount: true, token: token.hash }, request, deps);
+  if (token.userId !== account.id) return { kind: "dead" };
+  const { applied } = await proveAddress(account, { by: "verification", holdsAccount: true, token: token.hash }, request, deps);
   return applied ? { kind: "verified", continuation: continuationOf(token, deps) } : { kind: "dead" };
 }
 
@@ -74,7 +74,7 @@ function continuationOf(token: MailedToken, deps: Pick<AccountDeps, "seal">): Co
   return (mailedTokenData(token, deps) as Continuation | undefined) ?? ACCOUNT_PAGE;
 }
 
-export type TakeOverOutcome = { kind: "taken_over"; person: Person } | { kind: "dead" } | { kind: "refused"; fault: FieldFault };
+export type TakeOverOutcome = { kind: "taken_over"; account: Account } | { kind: "dead" } | { kind: "refused"; fault: FieldFault };
 
 /**
  * The link, opened by somebody who neither is signed in to the account nor knows its password: the account is emptied, and the new password
@@ -86,14 +86,14 @@ export async function takeOverWithLink(
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<TakeOverOutcome> {
-  const person = token.userId === null ? undefined : await deps.people.findPerson(token.userId);
-  if (!person || isVouchedFor(person)) return { kind: "dead" };
-  const fault = await passwordFault(password, person, deps);
+  const account = token.userId === null ? undefined : await deps.people.findAccount(token.userId);
+  if (!account || hasVerifiedOwner(account)) return { kind: "dead" };
+  const fault = await passwordFault(password, account, deps);
   if (fault) return { kind: "refused", fault };
-  const passwordHash = await deps.hasher.hash(password, subjectKey("account", person.id));
+  const passwordHash = await deps.hasher.hash(password, subjectKey("account", account.id));
 
   const proof = { by: "verification", holdsAccount: false, token: token.hash, passwordHash } as const;
-  const { emptied } = await proveAddress(person, proof, request, deps);
-  const owner = emptied ? await deps.people.findPersonByEmail(person.email) : undefined;
-  return owner?.passwordHash === passwordHash ? { kind: "taken_over", person: owner } : { kind: "dead" };
+  const { emptied } = await proveAddress(account, proof, request, deps);
+  const owner = emptied ? await deps.people.findAccountByEmail(account.email) : undefined;
+  return owner?.passwordHash === passwordHash ? { kind: "taken_over", account: owner } : { kind: "dead" };
 }

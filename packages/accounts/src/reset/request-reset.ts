@@ -8,7 +8,7 @@ import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
-import { isVouchedFor, type Person, type PersonWithHash } from "../store/people.ts";
+import { hasVerifiedOwner, type Account, type AccountWithHash } from "../store/people.ts";
 
 export type ResetRequest = {
   /** As `normaliseEmail` returns it. */
@@ -34,14 +34,14 @@ export async function requestReset(
   { email, continuation, browser, browserId, locale, caller, brand }: ResetRequest,
   deps: RequestDeps,
 ): Promise<void> {
-  const found = await deps.people.findPersonByEmail(email);
-  const person = found && isReachable(found) ? found : undefined;
-  const facts = await deps.people.findResetFacts(person?.id ?? "");
-  const byMailAlone = await isByMailAlone(person?.id ?? "", deps);
-  const asked = { email, continuation, browser, locale: person?.locale ?? locale };
-  const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
-  const known = person && isVouchedFor(person) ? browserId : undefined;
-  const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: person !== undefined, browserId: known });
+  const found = await deps.people.findAccountByEmail(email);
+  const account = found && isReachable(found) ? found : undefined;
+  const facts = await deps.people.findResetFacts(account?.id ?? "");
+  const byMailAlone = await isByMailAlone(account?.id ?? "", deps);
+  const asked = { email, continuation, browser, locale: account?.locale ?? locale };
+  const { token, kind, mail } = draft({ ...asked, account: account, facts, byMailAlone }, deps);
+  const known = account && hasVerifiedOwner(account) ? browserId : undefined;
+  const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: account !== undefined, browserId: known });
   await saveRequestedToken(token, composed, deps);
 }
 
@@ -49,14 +49,14 @@ export async function requestReset(
  * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved in the same transaction.
  * UM-03.
  */
-export async function startReset(person: Person, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
-  const facts = await deps.people.findResetFacts(person.id);
-  const byMailAlone = await isByMailAlone(person.id, deps);
-  const asked = { email: person.email, continuation: ACCOUNT_PAGE, browser: null, locale: person.locale ?? locale };
-  const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
+export async function startReset(account: Account, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
+  const facts = await deps.people.findResetFacts(account.id);
+  const byMailAlone = await isByMailAlone(account.id, deps);
+  const asked = { email: account.email, continuation: ACCOUNT_PAGE, browser: null, locale: account.locale ?? locale };
+  const { token, kind, mail } = draft({ ...asked, account: account, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, {
     ...also,
-    mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, vouched: true })],
+    mails: [...(also.mails ?? []), deps.mail.compose(kind, { ...mail, trusted: true })],
   });
 }
 
@@ -65,7 +65,7 @@ export async function startReset(person: Person, { locale, also }: { locale: str
  * `hadPassword`: before the change. Then mail alone could reset the password, and no recovery code is needed. EA-03.
  */
 export async function draftResetAfterUndo(
-  { id, locale }: Person,
+  { id, locale }: Account,
   undo: { email: string; changedAt: number; hadPassword: boolean; locale: string },
   deps: RequestDeps,
 ): Promise<{ reset: NewMailedToken; kind: "reset_link" | "no_password"; mail: NewMail }> {
@@ -74,7 +74,7 @@ export async function draftResetAfterUndo(
   const facts = { ...before, hasPassword: false };
   const asked = { continuation: ACCOUNT_PAGE, browser: null, locale: locale ?? undo.locale };
   const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
-  return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, vouched: true }) };
+  return { reset: token, kind, mail: deps.mail.compose(kind, { ...mail, trusted: true }) };
 }
 
 /** How long mail alone resets the password after an undo: the reset can be requested again. EA-03. */
@@ -118,4 +118,4 @@ export function needsRecoveryCode({ hasPassword, hasPasskeys }: ResetFacts, { by
 }
 
 /** An account that is to be deleted gets the link as well: the sign-in that follows can restore it. RG-10. */
-const isReachable = ({ disabledAt }: PersonWithHash) => disabledAt === null;
+const isReachable = ({ disabledAt }: AccountWithHash) => disabledAt === null;

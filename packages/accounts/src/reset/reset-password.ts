@@ -7,7 +7,7 @@ import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { PasswordProblem } from "../passwords/rules.ts";
 import { recoveryCodeHash } from "../second-factors/recovery-codes.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { needsRecoveryCode, type SealedReset } from "./request-reset.ts";
 
 type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;
@@ -15,7 +15,7 @@ type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limi
 /** A live link, and what its page asks for. */
 export type OpenReset = {
   token: Hash;
-  person: Person;
+  account: Account;
   needsRecoveryCode: boolean;
   /** Only in the browser that asked. FP-05. */
   continuation: Continuation | undefined;
@@ -29,14 +29,14 @@ export async function openReset(
   deps: Pick<AccountDeps, "people" | "now" | "seal">,
 ): Promise<OpenReset | undefined> {
   const token = await openMailedLink(secret, "reset", deps);
-  const person = token?.userId ? await deps.people.findPerson(token.userId) : undefined;
-  if (!token || !person) return undefined;
+  const account = token?.userId ? await deps.people.findAccount(token.userId) : undefined;
+  if (!token || !account) return undefined;
   const askedHere = token.browser !== null && token.browser === browser;
   const { byMailAlone, ...continuation } = mailedTokenData(token, deps) as SealedReset;
   return {
     token: token.hash,
-    person,
-    needsRecoveryCode: needsRecoveryCode(await deps.people.findResetFacts(person.id), { byMailAlone }),
+    account,
+    needsRecoveryCode: needsRecoveryCode(await deps.people.findResetFacts(account.id), { byMailAlone }),
     continuation: askedHere ? continuation : undefined,
     continuesElsewhere: !askedHere && continuation.request !== undefined,
   };
@@ -59,9 +59,9 @@ export async function resetPassword(
   { password, recoveryCode, source, locale }: { password: string; recoveryCode: string; source: EventSource; locale: string },
   deps: ResetDeps,
 ): Promise<ResetOutcome> {
-  const { person, token } = open;
-  const userId = person.id;
-  const [problem] = await deps.passwordRules.problemsOf(password, person);
+  const { account, token } = open;
+  const userId = account.id;
+  const [problem] = await deps.passwordRules.problemsOf(password, account);
   if (problem) return { kind: "refused", problem };
 
   const attempts = deps.limits.secondFactor(userId);
@@ -72,11 +72,11 @@ export async function resetPassword(
 
   const hash = await deps.hasher.hash(password, subjectKey("account", userId));
   // The link proved the address.
-  const notice = { to: person.email, vouched: true, userId, locale: person.locale ?? locale, data: { at: deps.now(), ...source } };
+  const notice = { to: account.email, trusted: true, userId, locale: account.locale ?? locale, data: { at: deps.now(), ...source } };
   const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {
     mails: [deps.mail.compose("password_reset", notice)],
     events: [
-      ...(isVouchedFor(person) ? [] : [accountEvent("account_claimed", { userId, source }, deps)]),
+      ...(hasVerifiedOwner(account) ? [] : [accountEvent("account_claimed", { userId, source }, deps)]),
       accountEvent("password_reset", { userId, source }, deps),
     ],
   });

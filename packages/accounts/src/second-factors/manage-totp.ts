@@ -4,7 +4,7 @@ import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { findRecipient } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
@@ -22,7 +22,7 @@ export type TotpSetup = {
 };
 
 /** `signInEpoch`: of the session or ticket that acts. A reset since then ended it, so it changes nothing. WE-03. */
-type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch">;
+type Owner = Pick<Account, "id" | "email" | "locale" | "signInEpoch">;
 type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
 
 const SETUP = "authenticator app under setup";
@@ -111,7 +111,7 @@ async function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner:
  * meanwhile. The caller has confirmed the user (SN-03).
  */
 export async function removeTotp(
-  owner: Owner & Pick<Person, "role">,
+  owner: Owner & Pick<Account, "role">,
   sessionId: string,
   by: ActingBrowser,
   deps: ManageDeps & Pick<AccountDeps, "store" | "config" | "accounts">,

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { findRecipient } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { fromBase32 } from "./base32.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { matchTotp } from "./totp.ts";
@@ -12,7 +12,7 @@ import { totpPurpose } from "./totp-purpose.ts";
 /** A right code. `left`: the number of unused recovery codes after it. */
 export type SecondCode = { factor: "totp" } | { factor: "recovery_code"; left: number };
 
-type Owner = Pick<Person, "id" | "email" | "locale">;
+type Owner = Pick<Account, "id" | "email" | "locale">;
 type VerifyDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
 
 /**

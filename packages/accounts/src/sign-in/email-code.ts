@@ -5,7 +5,7 @@ import { countSignIn } from "./count.ts";
 import { afterFirstFactor } from "./order.ts";
 import type { NextStep, SignInChoices, SignInDeps, SignInRequest } from "./sign-in.ts";
 
-/** What a sign-in by mail goes on with: `requestSignInCode` keeps it for the link, the forms for the code. */
+/** What a sign-in by mail continues with: `requestSignInCode` keeps it for the link, the forms for the code. */
 export type EmailCodeContinuation = { continuation: Continuation; keep: boolean };
 
 export type EmailCodeSignIn = Exclude<EmailSignIn, { kind: "signed_in" }> | { kind: "next"; next: NextStep };
@@ -21,7 +21,7 @@ export async function signInWithCode(
   const result = await redeemSignInCode(typed, request, deps);
   if (result.kind === "wrong") countSignIn("failed", "email_code", choices.continuation, deps);
   if (result.kind !== "signed_in") return result;
-  return { kind: "next", next: await afterFirstFactor(result.person, { method: "email_code" }, choices, request, deps) };
+  return { kind: "next", next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps) };
 }
 
 /** Signs in with the link of the same mail. `elsewhere`: it counts in the browser that asked for it alone. N56. */
@@ -36,5 +36,5 @@ export async function signInWithLink(
   if (result.kind !== "signed_in") return { kind: "dead" };
   const kept = result.continuation as EmailCodeContinuation; // as it was given to `requestSignInCode`
   const choices = { continuation: kept.continuation, keep: kept.keep, canMakePasskey: false };
-  return { kind: "next", next: await afterFirstFactor(result.person, { method: "email_code" }, choices, request, deps) };
+  return { kind: "next", next: await afterFirstFactor(result.account, { method: "email_code" }, choices, request, deps) };
 }

@@ -38,7 +38,7 @@ export async function findKnownBrowser(
 ): Promise<string | undefined> {
   const known = openKnown(browser, deps);
   if (known.length === 0) return undefined;
-  const user = await deps.people.findPersonByEmail(email);
+  const user = await deps.people.findAccountByEmail(email);
   const found = known.find(([userId, signInEpoch]) => userId === user?.id && signInEpoch === user.signInEpoch);
   return found?.[2];
 }

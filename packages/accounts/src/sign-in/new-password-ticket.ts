@@ -1,9 +1,9 @@
 import { constantTimeEqual, type Deps, type Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import { standingOf } from "../gate/gate.ts";
+import { accountStatusOf } from "../gate/gate.ts";
 import type { SignInProof } from "../gate/proof.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { Continuation } from "./continuation.ts";
 
 /**
@@ -45,12 +45,12 @@ export function sealRequiredChange(change: RequiredChange, { seal, now }: Pick<D
 export async function openRequiredChange(
   { ticket, browser }: { ticket: string; browser: Hash | null },
   { seal, now, people }: Pick<AccountDeps, "seal" | "now" | "people">,
-): Promise<{ change: RequiredChange; person: Person } | undefined> {
+): Promise<{ change: RequiredChange; account: Account } | undefined> {
   const clear = seal.open(PURPOSE, ticket);
   if (clear === undefined || browser === null) return undefined;
   const [at, change]: [number, RequiredChange] = JSON.parse(clear); // sealed by us, so it has this shape
   if (now() >= at + LIFETIME_SECONDS || !constantTimeEqual(change.browser, browser)) return undefined;
-  const person = await people.findPerson(change.userId);
-  const live = person?.signInEpoch === change.signInEpoch && standingOf(person) === "active";
-  return person && live ? { change, person } : undefined;
+  const account = await people.findAccount(change.userId);
+  const live = account?.signInEpoch === change.signInEpoch && accountStatusOf(account) === "active";
+  return account && live ? { change, account } : undefined;
 }

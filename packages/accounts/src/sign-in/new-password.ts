@@ -1,7 +1,7 @@
 import { standingOf } from "../gate/gate.ts";
 import { type ChosenPasswordProblem, replaceRequiredPassword } from "../passwords/change-password.ts";
 import { sourceOf } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { openRequiredChange, type RequiredChange } from "./new-password-ticket.ts";
 import { beginSession } from "./session.ts";
 import type { NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";
@@ -11,8 +11,8 @@ export type NewPasswordOutcome =
    * The ticket is dead, or the account changed meanwhile: the sign-in starts again. `of`: unless the ticket was not
    * opened.
    */
-  | { kind: "late"; of?: { change: RequiredChange; person: Person } }
-  | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; person: Person }
+  | { kind: "late"; of?: { change: RequiredChange; account: Account } }
+  | { kind: "refused"; problem: ChosenPasswordProblem; change: RequiredChange; account: Account }
   | { kind: "next"; next: NextStep };
 
 /**
@@ -26,12 +26,12 @@ export async function replacePasswordInSignIn(
 ): Promise<NewPasswordOutcome> {
   const open = await openRequiredChange({ ticket, browser: request.browser.hash }, deps);
   if (!open) return { kind: "late" };
-  const { change, person } = open;
+  const { change, account } = open;
   const { userId, signInEpoch, continuation } = change;
   const wanted = { userId, signInEpoch, password, source: sourceOf(request), locale: request.locale };
   const outcome = await replaceRequiredPassword(wanted, deps);
-  if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, person };
-  const current = outcome.kind === "changed" ? await deps.people.findPerson(userId) : undefined;
+  if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, account };
+  const current = outcome.kind === "changed" ? await deps.people.findAccount(userId) : undefined;
   // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
   if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
   const begun = await beginSession(current, change, continuation, request, deps);

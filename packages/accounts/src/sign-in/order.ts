@@ -4,7 +4,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { passGate } from "../gate/gate.ts";
 import { isRemembered } from "../gate/remembered-browser.ts";
 import { sealTicket } from "../gate/ticket.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { Continuation } from "./continuation.ts";
 import { sealRequiredChange } from "./new-password-ticket.ts";
 import { findProviderInstead } from "./provider.ts";
@@ -26,48 +26,48 @@ export async function afterFirstFactor(
   deps: SignInDeps,
 ): Promise<NextStep> {
   const { browser } = request;
-  const person = await deps.people.findPerson(proved.id);
-  if (!person || !hasSameEpochs(proved, person)) return { kind: "refused", continuation };
-  const provider = await findProviderInstead(person, factor, browser, deps);
-  if (provider) return { kind: "provider", provider, email: person.email, keep, continuation };
+  const account = await deps.people.findAccount(proved.id);
+  if (!account || !hasSameEpochs(proved, account)) return { kind: "refused", continuation };
+  const provider = await findProviderInstead(account, factor, browser, deps);
+  if (provider) return { kind: "provider", provider, email: account.email, keep, continuation };
 
   const insists = continuation.request !== undefined && (await asksForProof(continuation.request, deps));
-  const remembered = () => isRemembered(person.id, browser.remembered, deps);
-  const { passage, proof } = await passGate(person, factor, { insists, remembered }, deps);
+  const remembered = () => isRemembered(account.id, browser.remembered, deps);
+  const { passage, proof } = await passGate(account, factor, { insists, remembered }, deps);
   if (passage === "refused") return { kind: "refused", continuation };
   if (passage === "second_step" || passage === "enrol") {
     if (browser.hash === null) return { kind: "start_again", continuation };
-    const draft = { user: person, factor, step: passage, keep, canMakePasskey, browser: browser.hash };
+    const draft = { user: account, factor, step: passage, keep, canMakePasskey, browser: browser.hash };
     return { kind: "second_step", ticket: sealTicket(draft, deps), continuation };
   }
-  return afterGate(person, { factor, proof, keep, canMakePasskey }, continuation, request, deps);
+  return afterGate(account, { factor, proof, keep, canMakePasskey }, continuation, request, deps);
 }
 
 /**
  * What follows a sign-in that passed the gate, second step included: its session, unless the account has to be restored
- * or the password replaced first. `person` is as read when the gate decided. PW-04, UM-03, RG-10.
+ * or the password replaced first. `account` is as read when the gate decided. PW-04, UM-03, RG-10.
  */
 export async function afterGate(
-  person: Person,
+  account: Account,
   signIn: CompleteSignIn,
   continuation: Continuation,
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<NextStep> {
-  const { deleteAfter } = person;
+  const { deleteAfter } = account;
   const { remember = false, canMakePasskey = false, ...proved } = signIn;
   if (deleteAfter !== null) {
     const waiting = { deleteAfter, browser: request.browser.hash, signIn: { ...proved, canMakePasskey } };
-    const ticket = sealRestoreTicket(person, waiting, deps);
+    const ticket = sealRestoreTicket(account, waiting, deps);
     return { kind: "restore", deleteAfter, ticket, continuation };
   }
-  if (proved.factor.method === "password" && person.mustChangePassword) {
+  if (proved.factor.method === "password" && account.mustChangePassword) {
     // Only now: a leaked password alone must not set another one for an account with a second factor.
     const { hash: browser } = request.browser;
     if (browser === null) throw new Error("the sign-in form was accepted without the browser's cookie");
-    const { id: userId, signInEpoch } = person;
+    const { id: userId, signInEpoch } = account;
     const change = { userId, signInEpoch, browser, ...proved, continuation, canMakePasskey, remember };
-    return { kind: "new_password", person, ticket: sealRequiredChange(change, deps), continuation };
+    return { kind: "new_password", account, ticket: sealRequiredChange(change, deps), continuation };
   }
-  return { kind: "signed_in", continuation, ...(await beginSession(person, signIn, continuation, request, deps)) };
+  return { kind: "signed_in", continuation, ...(await beginSession(account, signIn, continuation, request, deps)) };
 }

@@ -28,5 +28,5 @@ export async function signInWithPasskey(
   }
   await attempts.succeeded();
   const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
-  return { kind: "next", next: await afterFirstFactor(proof.person, factor, choices, request, deps) };
+  return { kind: "next", next: await afterFirstFactor(proof.account, factor, choices, request, deps) };
 }

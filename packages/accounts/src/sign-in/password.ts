@@ -1,6 +1,6 @@
 import { siteKey, subjectKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
-import { judged } from "../limits/attempts.ts";
+import { withdrawIfBusy } from "../limits/attempts.ts";
 import { verifyPassword } from "../passwords/verify-password.ts";
 import { routesByDomain } from "../upstream/domains.ts";
 import { countSignIn } from "./count.ts";
@@ -48,11 +48,11 @@ export async function signInWithPassword(
 
   // Not by browser or by what was typed: one account has as many browsers and spellings as its user likes.
   const asker = browserId === undefined ? siteKey(request.caller) : subjectKey("account", address);
-  const person = await judged(attempts, verifyPassword({ email, password, asker }, deps));
-  if (!person) {
+  const account = await withdrawIfBusy(attempts, verifyPassword({ email, password, asker }, deps));
+  if (!account) {
     countSignIn("failed", "password", choices.continuation, deps);
     return { kind: "wrong" };
   }
   await attempts.succeeded();
-  return { kind: "next", next: await afterFirstFactor(person, { method: "password" }, choices, request, deps) };
+  return { kind: "next", next: await afterFirstFactor(account, { method: "password" }, choices, request, deps) };
 }

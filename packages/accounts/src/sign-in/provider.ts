@@ -1,6 +1,6 @@
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { providerForAddress, providerInsteadOf } from "../upstream/domains.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
 import type { SignInBrowser } from "./sign-in.ts";
@@ -20,16 +20,16 @@ export async function findProviderOfAddress(
   const provider = providerForAddress(email, await people.listSignInProviders());
   if (provider === undefined || waiting?.identity.provider !== provider.id) return provider;
   // UP-08: the account with this address has to be signed in to once more, before the identity is connected.
-  return (await people.findPerson(waiting.userId))?.email === email ? undefined : provider;
+  return (await people.findAccount(waiting.userId))?.email === email ? undefined : provider;
 }
 
 /** The provider that a sign-in has to go through instead, after a first factor that came from elsewhere. UP-10. */
 export async function findProviderInstead(
-  person: Person,
+  account: Account,
   factor: FirstFactor,
   { waiting }: Waiting,
   { people }: ProviderDeps,
 ): Promise<SignInProvider | undefined> {
-  const connects = waiting?.userId === person.id ? waiting.identity.provider : undefined;
-  return providerInsteadOf(factor, person, await people.listSignInProviders(), connects);
+  const connects = waiting?.userId === account.id ? waiting.identity.provider : undefined;
+  return providerInsteadOf(factor, account, await people.listSignInProviders(), connects);
 }

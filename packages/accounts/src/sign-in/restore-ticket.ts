@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { CompleteSignIn } from "./sign-in.ts";
 
 const PURPOSE = "restore account";
@@ -18,7 +18,7 @@ export type RestoreTicket = {
 
 /** For the page that follows a right sign-in to an account that is to be deleted: what its form posts. */
 export function sealRestoreTicket(
-  { id: userId, signInEpoch }: Pick<Person, "id" | "signInEpoch">,
+  { id: userId, signInEpoch }: Pick<Account, "id" | "signInEpoch">,
   { deleteAfter, browser, signIn }: Pick<RestoreTicket, "deleteAfter" | "browser" | "signIn">,
   { seal, now }: Pick<AccountDeps, "seal" | "now">,
 ): string {
@@ -26,7 +26,7 @@ export function sealRestoreTicket(
   return seal.seal(PURPOSE, JSON.stringify(ticket));
 }
 
-/** Undefined in another browser, after ten minutes, and once the account cannot be restored any more. */
+/** Undefined in another browser, after ten minutes, and once the account can no longer be restored. */
 export function openRestoreTicket(
   sealed: string,
   browser: Hash | null,

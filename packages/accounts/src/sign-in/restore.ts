@@ -3,7 +3,7 @@ import { accountEvent } from "../events/account-event.ts";
 import { standingOf } from "../gate/gate.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { Continuation } from "./continuation.ts";
 import { afterGate } from "./order.ts";
 import { openRestoreTicket } from "./restore-ticket.ts";
@@ -12,7 +12,7 @@ import type { CompleteSignIn, NextStep, SignInDeps, SignInRequest } from "./sign
 /**
  * `dead`: the ticket is not from this browser or too old, or the account is gone. `restored`: its user signs in again.
  */
-export type Restored = { kind: "dead" } | { kind: "restored"; person: Person } | { kind: "next"; next: NextStep };
+export type Restored = { kind: "dead" } | { kind: "restored"; account: Account } | { kind: "next"; next: NextStep };
 
 /**
  * Restores an account that is scheduled for deletion, and continues the sign-in in the ticket, unless the account
@@ -26,9 +26,9 @@ export async function restoreInSignIn(
 ): Promise<Restored> {
   const restored = await restoreAccount(ticket, request, deps);
   if (!restored) return { kind: "dead" };
-  const { person, signIn } = restored;
-  if (!signIn) return { kind: "restored", person };
-  return { kind: "next", next: await afterGate(person, signIn, continuation, request, deps) };
+  const { account, signIn } = restored;
+  if (!signIn) return { kind: "restored", account };
+  return { kind: "next", next: await afterGate(account, signIn, continuation, request, deps) };
 }
 
 /** `signIn` is undefined if it may not continue. */
@@ -36,11 +36,11 @@ async function restoreAccount(
   sealed: string,
   request: SignInRequest,
   deps: SignInDeps,
-): Promise<{ person: Person; signIn: CompleteSignIn | undefined } | undefined> {
+): Promise<{ account: Account; signIn: CompleteSignIn | undefined } | undefined> {
   const ticket = openRestoreTicket(sealed, request.browser.hash, deps);
   if (!ticket) return undefined;
   const { userId, deleteAfter, signIn } = ticket;
-  const before = await deps.people.findPerson(userId);
+  const before = await deps.people.findAccount(userId);
   if (!before) return undefined;
 
   const mail = deps.mail.compose("account_restored", {
@@ -50,11 +50,11 @@ async function restoreAccount(
     data: noticeOf(request, deps.now()),
   });
   const events = [accountEvent("account_restored", { userId, source: sourceOf(request) }, deps)];
-  if (!(await deps.people.restorePerson({ userId, deleteAfter }, { mails: [mail], events }))) return undefined;
-  const person = await deps.people.findPerson(userId);
-  if (!person) return undefined;
-  const demanded = policyLevel(person.role, deps.config);
+  if (!(await deps.people.restoreAccount({ userId, deleteAfter }, { mails: [mail], events }))) return undefined;
+  const account = await deps.people.findAccount(userId);
+  if (!account) return undefined;
+  const demanded = policyLevel(account.role, deps.config);
   const isEnough = demanded === undefined || meets(signIn.proof.acr, demanded);
-  const goesOn = isEnough && standingOf(person) === "active" && person.signInEpoch === ticket.signInEpoch;
-  return { person, signIn: goesOn ? signIn : undefined };
+  const goesOn = isEnough && standingOf(account) === "active" && account.signInEpoch === ticket.signInEpoch;
+  return { account, signIn: goesOn ? signIn : undefined };
 }

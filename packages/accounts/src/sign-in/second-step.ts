@@ -5,8 +5,8 @@ import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
 import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
-import type { Person } from "../store/people.ts";
-import { hasSudo } from "../sudo/sudo.ts";
+import type { Account } from "../store/people.ts";
+import { hasFreshSignIn } from "../sudo/sudo.ts";
 import type { Continuation } from "./continuation.ts";
 import { countSignIn } from "./count.ts";
 import { afterGate } from "./order.ts";
@@ -15,17 +15,17 @@ import type { NextStep, SignInBrowser, SignInDeps, SignInRequest } from "./sign-
 /** Who takes a second step, and what for. */
 export type StepSubject =
   /** A sign-in that has no session yet. */
-  | { kind: "ticket"; user: Person; ticket: Ticket }
+  | { kind: "ticket"; user: Account; ticket: Ticket }
   /** A session whose level a request wants raised. AL-02. */
   | { kind: "session"; user: User; active: ActiveSession; step: Extract<LevelStep, { kind: "second_step" }> };
 
 /** The sign-in of this browser that waits for its second step; undefined if its ticket is not live. */
-export async function findStepOfTicket(
+export async function findPendingStep(
   { hash, ticket: sealed }: Pick<SignInBrowser, "hash" | "ticket">,
   deps: SignInDeps,
 ): Promise<StepSubject | undefined> {
   const ticket = sealed === undefined ? undefined : openTicket(sealed, hash, deps);
-  const user = ticket && (await deps.people.findPerson(ticket.userId));
+  const user = ticket && (await deps.people.findAccount(ticket.userId));
   return ticket && user && isTicketOf(ticket, user) ? { kind: "ticket", ticket, user } : undefined;
 }
 
@@ -59,7 +59,7 @@ export function mustEnrol(subject: StepSubject): boolean {
  * one. Not in a sign-in, and not after a confirmation. SN-03.
  */
 export async function mustConfirm(subject: StepSubject, deps: SignInDeps): Promise<boolean> {
-  return subject.kind === "session" && mustEnrol(subject) && !(await hasSudo(subject.active, deps));
+  return subject.kind === "session" && mustEnrol(subject) && !(await hasFreshSignIn(subject.active, deps));
 }
 
 /** A request for a passkey is not met by a code. */
@@ -112,7 +112,7 @@ export async function takeSecondStep(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
-  const subject = form.raise ? await findStepOfSession(active, continuation, deps) : await findStepOfTicket(request.browser, deps);
+  const subject = form.raise ? await findStepOfSession(active, continuation, deps) : await findPendingStep(request.browser, deps);
   if (!subject) return { kind: "expired" };
   if (form.subject !== stepId(subject)) return { kind: "out_of_date" };
   if (form.declines && mayDecline(subject) && active) return { kind: "declined", active };

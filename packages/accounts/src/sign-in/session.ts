@@ -6,7 +6,7 @@ import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { IdentityConnection } from "../store/identities.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { connectionOf } from "../upstream/identities.ts";
 import { UPSTREAM_ID_TOKEN } from "../upstream/sign-out.ts";
 import type { Continuation } from "./continuation.ts";
@@ -21,7 +21,7 @@ import type { BegunSession, CompleteSignIn, SignInDeps, SignInRequest } from "./
  * if a reset raised the epoch before the session was written. D6, WE-03.
  */
 export async function beginSession(
-  user: Person,
+  user: Account,
   signIn: CompleteSignIn,
   continuation: Continuation,
   request: SignInRequest,
@@ -52,7 +52,7 @@ export async function beginSession(
 }
 
 /** The line in the account's activity, and the mail about a new browser. */
-function signInRecord(user: Person, { method }: FirstFactor, request: SignInRequest, deps: SignInDeps): Also {
+function signInRecord(user: Account, { method }: FirstFactor, request: SignInRequest, deps: SignInDeps): Also {
   const events = [accountEvent("signed_in", { userId: user.id, source: sourceOf(request), detail: { method } }, deps)];
   const isFirst = method === "sign_up" || method === "invitation";
   if (isFirst || !deps.mail.available || isKnownBrowser(user, request.browser, deps)) return { events };
@@ -62,7 +62,7 @@ function signInRecord(user: Person, { method }: FirstFactor, request: SignInRequ
 }
 
 /** What connects the identity that waited in this browser for a sign-in to its account. UP-08. */
-async function connectionOfWaiting(user: Person, request: SignInRequest, deps: SignInDeps): Promise<IdentityConnection | undefined> {
+async function connectionOfWaiting(user: Account, request: SignInRequest, deps: SignInDeps): Promise<IdentityConnection | undefined> {
   const { waiting } = request.browser;
   if (waiting?.userId !== user.id) return undefined;
   const providers = await deps.people.listSignInProviders();

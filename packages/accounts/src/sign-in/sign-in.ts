@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import type { SignInProof } from "../gate/proof.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { PendingLink } from "../upstream/pending-link.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
 import type { Continuation } from "./continuation.ts";
@@ -25,7 +25,7 @@ export type SignInBrowser = {
   confirmed: string | undefined;
   /** The secret of a browser that skips the second step. MF-08. */
   remembered: string | undefined;
-  /** The ticket of a sign-in that waits for its second step. MF-02. */
+  /** The sealed sign-in that waits for its second step. MF-02. */
   ticket: string | undefined;
   /** A passkey was offered here within a month. WA-13. */
   offeredPasskey: boolean;
@@ -72,10 +72,10 @@ export type NextStep = { continuation: Continuation } & (
   | ({ kind: "signed_in" } & BegunSession)
   /** A request asked for more than the session had proved: its secret is new. AL-02. */
   | { kind: "raised"; active: ActiveSession; secret: string }
-  /** The ticket goes into a cookie. MF-02. */
+  /** The sealed pending sign-in goes into a cookie. MF-02. */
   | { kind: "second_step"; ticket: string }
   /** The password has to be replaced before there is a session. PW-04, UM-03. */
-  | { kind: "new_password"; person: Person; ticket: string }
+  | { kind: "new_password"; account: Account; ticket: string }
   /** The account has to be restored before there is a session. RG-10. */
   | { kind: "restore"; deleteAfter: number; ticket: string }
   /** The account's address belongs to this provider. UP-10. */

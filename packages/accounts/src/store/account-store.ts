@@ -4,7 +4,7 @@ import type { InvitationStore } from "./invitations.ts";
 import type { MailedTokenStore } from "./mailed-tokens.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PasswordStore } from "./passwords.ts";
-import type { PeopleStore } from "./people.ts";
+import type { AccountQueries } from "./people.ts";
 import type { AddressChangeStore, DeletionStore, RegistrationStore } from "./registrations.ts";
 import type { SecondFactorStore } from "./second-factors.ts";
 import type { SignInProviderStore } from "./sign-in-providers.ts";
@@ -12,7 +12,7 @@ import type { SignInStore } from "./sign-ins.ts";
 import type { WaysInStore } from "./ways-in.ts";
 
 /** What the rules of accounts need from a database. Each concept has its own file. */
-export type AccountStore = PeopleStore &
+export type AccountStore = AccountQueries &
   PasswordStore &
   AddressChangeStore &
   DeletionStore &

@@ -1,5 +1,5 @@
 import type { Also } from "./also.ts";
-import type { NewPerson } from "./people.ts";
+import type { NewAccount } from "./people.ts";
 
 /** What never changes about an account at a provider. UP-06. */
 export type IdentityKey = { provider: string; issuer: string; subject: string };
@@ -24,17 +24,17 @@ export type IdentityStore = {
   /** Connects an identity. "taken" if it belongs to an account already, "stale" if the user's `signInEpoch` has changed. */
   insertIdentity(identity: Identity, at: { signInEpoch: number }, also: Also): Promise<"connected" | "taken" | "stale">;
   /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. */
-  insertPersonWithIdentity(person: NewPerson, identity: Identity, also: Also): Promise<boolean>;
+  insertAccountWithIdentity(account: NewAccount, identity: Identity, also: Also): Promise<boolean>;
   /**
    * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
-   * account first, unless somebody vouched for it a moment ago (RG-05). False, without effect, if the account has another address or is
+   * account first, unless its owner was verified a moment ago (RG-05). False, without effect, if the account has another address or is
    * disabled, or the identity belongs to an account already.
    */
   claimWithIdentity(claim: { identity: Identity; email: string; empties: boolean }, also: Also, now: number): Promise<boolean>;
   /** Records a sign-in. False if the identity is gone. */
   touchIdentity(id: string, seen: { email: string | null; lastUsedAt: number }): Promise<boolean>;
   /**
-   * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that goes on. False,
+   * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that continues. False,
    * without effect, if the user has no such identity or their `signInEpoch` has changed.
    */
   deleteIdentity(removal: { userId: string; id: string; signInEpoch: number; keep: string }, also: Also, now: number): Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { Also } from "./also.ts";
-import type { Person } from "./people.ts";
+import type { Account } from "./people.ts";
 
 /** One passkey of one user. */
 export type Passkey = {
@@ -32,7 +32,7 @@ type DecidedOn = { signInEpoch: number };
 
 export type PasskeyStore = {
   /** The passkey with its owner, enabled or not. */
-  findPasskey(credentialId: string): Promise<{ passkey: Passkey; person: Person } | undefined>;
+  findPasskey(credentialId: string): Promise<{ passkey: Passkey; account: Account } | undefined>;
   /** Oldest first. */
   listPasskeys(userId: string): Promise<Passkey[]>;
   /**
@@ -40,7 +40,7 @@ export type PasskeyStore = {
    * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
    */
   addPasskey(passkey: Passkey, at: DecidedOn & { webauthnUserId: string }, also: Also, now: number): Promise<"added" | "stale" | "taken">;
-  /** Records a use. False if the passkey is gone, or its counter is not `counterBefore` any more. */
+  /** Records a use. False if the passkey is gone, or its counter is no longer `counterBefore`. */
   usePasskey(credentialId: string, use: PasskeyUse, also: Also): Promise<boolean>;
   renamePasskey(passkey: { userId: string; credentialId: string; name: string }, also: Also): Promise<boolean>;
   /** Removes a passkey; other sessions end. False, without effect, if the account changed since `signInEpoch` was read. */

@@ -1,7 +1,7 @@
 import type { Registrar, Role } from "@gatehouse/auth";
 
 /** An account. Times are Unix seconds. */
-export type Person = {
+export type Account = {
   id: string;
   /** As `normaliseEmail` returns it. */
   email: string;
@@ -16,7 +16,7 @@ export type Person = {
   mustChangePassword: boolean;
   /** Copied to sessions and grants; raising it ends the earlier ones. */
   accessEpoch: number;
-  /** Copied to tickets, remembered browsers and mailed tokens; raising it ends the earlier ones. */
+  /** Copied to pending sign-ins, remembered browsers and mailed tokens; raising it ends the earlier ones. */
   signInEpoch: number;
   /** BCP 47 tag of the chosen language. */
   locale: string | null;
@@ -27,22 +27,22 @@ export type Person = {
   externalId: string | null;
 };
 
-export type PersonWithHash = Person & { passwordHash: string | null };
+export type AccountWithHash = Account & { passwordHash: string | null };
 
 /** An account to insert. What is left out is null, or its default. */
-export type NewPerson = Pick<Person, "id" | "email" | "name" | "role" | "createdAt" | "registeredBy"> &
-  Partial<Pick<Person, "emailVerifiedAt" | "locale" | "externalId" | "mustChangePassword" | "passwordSetAt" | "disabledAt">> & {
+export type NewAccount = Pick<Account, "id" | "email" | "name" | "role" | "createdAt" | "registeredBy"> &
+  Partial<Pick<Account, "emailVerifiedAt" | "locale" | "externalId" | "mustChangePassword" | "passwordSetAt" | "disabledAt">> & {
     passwordHash: string | null;
   };
 
 /** False for an account that somebody else may control: it was made on the sign-up page, and its address was never proved. RG-06. */
-export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<Person, "registeredBy" | "emailVerifiedAt">): boolean {
+export function hasVerifiedOwner({ registeredBy, emailVerifiedAt }: Pick<Account, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 
-export type PeopleStore = {
-  findPerson(id: string): Promise<Person | undefined>;
+export type AccountQueries = {
+  findAccount(id: string): Promise<Account | undefined>;
   /** `email` as `normaliseEmail` returns it. */
-  findPersonByEmail(email: string): Promise<PersonWithHash | undefined>;
-  findPersonByExternalId(externalId: string): Promise<Person | undefined>;
+  findAccountByEmail(email: string): Promise<AccountWithHash | undefined>;
+  findAccountByExternalId(externalId: string): Promise<Account | undefined>;
 };

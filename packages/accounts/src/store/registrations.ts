@@ -3,7 +3,7 @@ import type { Also } from "./also.ts";
 import type { Identity } from "./identities.ts";
 import type { NewMailedToken } from "./mailed-tokens.ts";
 import type { FirstPasskey } from "./passkeys.ts";
-import type { NewPerson } from "./people.ts";
+import type { NewAccount } from "./people.ts";
 
 /** What proves that a person receives mail at an address; spent by the write that relies on it. */
 export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
@@ -12,7 +12,7 @@ export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
  * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity` and `passkey`: the account at a provider, or
  * the passkey, to begin with; it gets the user's id.
  */
-export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & {
+export type AddressClaim = Omit<NewAccount, "emailVerifiedAt"> & {
   role: Role;
   identity?: Omit<Identity, "userId"> | undefined;
   passkey?: FirstPasskey | undefined;
@@ -21,7 +21,7 @@ export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & {
 export type AddressProof = {
   userId: string;
   email: string;
-  /** Removes all that was in the account, if nobody vouches for it. RG-05. */
+  /** Removes all that was in the account, if it has no verified owner. RG-05. */
   empties: boolean;
   /** A mailed token to spend. */
   token?: Hash | undefined;
@@ -32,10 +32,10 @@ export type AddressProof = {
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
   /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
-  insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
+  insertUnverifiedAccount(account: NewAccount, also: Also): Promise<boolean>;
   /**
-   * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
-   * `spent` if the proof has ended, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
+   * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and takes it over (RG-05).
+   * `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity or the passkey belongs to somebody already.
    */
   claimAddress(
     claim: AddressClaim,
@@ -53,9 +53,9 @@ export type AddressChange = {
   to: string;
   /** The token that proves `to`. */
   token: Hash;
-  /** Public id of the session that goes on. */
+  /** Public id of the session that continues. */
   sessionId: string;
-  /** The token with which the owner of `from` can undo it. Omitted where nobody vouched for the account. */
+  /** The token with which the owner of `from` can undo it. Omitted where the account had no verified owner. */
   undo?: NewMailedToken | undefined;
 };
 
@@ -78,7 +78,7 @@ export type AddressChangeStore = {
   changeAddress(change: AddressChange, also: Also, now: number): Promise<"changed" | "stale" | "taken">;
   /**
    * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, removes the password and
-   * the factors added since, and deletes an account that took the address and that nobody vouches for. `stale` if the token is dead, `taken`
+   * the factors added since, and deletes an account that took the address without a verified owner. `stale` if the token is dead, `taken`
    * if somebody else has proved the address. EA-03.
    */
   undoAddressChange(undo: AddressUndo, also: Also, now: number): Promise<"undone" | "stale" | "taken">;
@@ -89,7 +89,7 @@ export type DeletionStore = {
   /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
   requestDeletion(request: { userId: string; deleteAfter: number }, also: Also, now: number): Promise<boolean>;
   /** Deletes an account whose grace period has ended. */
-  deletePerson(userId: string, now: number): Promise<void>;
+  deleteAccount(userId: string, now: number): Promise<void>;
   /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-  restorePerson(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
+  restoreAccount(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
 };

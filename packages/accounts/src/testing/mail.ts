@@ -7,7 +7,7 @@ import type { NewMail } from "../store/mails.ts";
 export type ComposedMail = MailOf<MailKind> & {
   kind: MailKind;
   deliver: boolean /** Of a mail that nobody requested. */;
-  vouched?: boolean;
+  trusted?: boolean;
   /** Of a requested mail that counts for its owner's own browser. */
   browserId?: string | undefined;
 };

@@ -44,7 +44,7 @@ async function readAnswer(
   }
 }
 
-/** The ID token goes on only to sign out with it later. UP-12. */
+/** The ID token is kept only to sign out with it later. UP-12. */
 function factorOf({ provider, user }: Answer): FirstFactor {
   const keepsIdToken = provider.settings.logout === "id_token_hint" && user.idToken !== null;
   const factor = { method: "upstream", provider: provider.id, ...trustedLevel(user, provider), authTime: user.authTime } as const;

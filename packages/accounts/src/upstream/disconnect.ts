@@ -4,7 +4,7 @@ import { isLastWayIn } from "../ways-in/last-way-in.ts";
 import { noticesOf } from "./identities.ts";
 
 /**
- * Disconnects an identity under sudo, and tells its user. `last_way_in` if nobody could sign in to the account any more; `gone` if the
+ * Disconnects an identity after a fresh sign-in, and tells its user. `last_way_in` if the account would have no way to sign in; `gone` if the
  * user has no such identity. WA-12, WE-01.
  */
 export async function disconnectIdentity(
@@ -13,17 +13,17 @@ export async function disconnectIdentity(
   deps: Pick<AccountDeps, "people" | "now" | "random" | "mail" | "accounts">,
 ): Promise<"removed" | "last_way_in" | "gone"> {
   const { people } = deps;
-  const [person, identities, providers] = await Promise.all([
-    people.findPerson(userId),
+  const [account, identities, providers] = await Promise.all([
+    people.findAccount(userId),
     people.listIdentities(userId),
     people.listSignInProviders(),
   ]);
   const identity = identities.find((one) => one.id === id);
   const ways = await people.findWaysIn(userId, deps.accounts.passkeys?.rpId ?? null);
-  if (!person || !identity || !ways) return "gone";
+  if (!account || !identity || !ways) return "gone";
   if (isLastWayIn({ kind: "identity", id }, ways, deps.accounts)) return "last_way_in";
   const name = providers.find((provider) => provider.id === identity.provider)?.name ?? identity.provider;
-  const also = noticesOf("identity_removed", person, name, request, deps);
+  const also = noticesOf("identity_removed", account, name, request, deps);
   const removal = { userId, id, signInEpoch: ways.signInEpoch, keep: sessionId };
   return (await people.deleteIdentity(removal, also, deps.now())) ? "removed" : "gone";
 }

@@ -1,6 +1,6 @@
 import { domainOf } from "../addresses/email-address.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
 
 type Routing = Pick<SignInProvider, "id" | "enabled" | "settings">;
@@ -13,12 +13,12 @@ export function providerForAddress<Provider extends Routing>(email: string, prov
 
 /**
  * The provider that a sign-in has to go through instead, because the account's address belongs to its domain: whatever the first factor was.
- * Undefined if the sign-in can go on. Admins keep their passkeys. `waiting`: the provider of an identity that waits in this browser for one
+ * Undefined if the sign-in can continue. Admins keep their passkeys. `waiting`: the provider of an identity that waits in this browser for one
  * more sign-in to the account (UP-08). UP-10.
  */
 export function providerInsteadOf<Provider extends Routing>(
   factor: FirstFactor,
-  { email, role }: Pick<Person, "email" | "role">,
+  { email, role }: Pick<Account, "email" | "role">,
   providers: readonly Provider[],
   waiting: string | undefined,
 ): Provider | undefined {
@@ -33,7 +33,7 @@ export function routesByDomain(providers: readonly Routing[]): boolean {
   return providers.some((provider) => provider.enabled && boundDomains(provider).length > 0);
 }
 
-/** Whether a provider may vouch for this address: one that is bound to domains only for theirs. UP-10. */
+/** Whether a provider may verify this address: one that is bound to domains only for theirs. UP-10. */
 export function mayAssert(email: string | null, provider: Pick<SignInProvider, "settings">): boolean {
   const domains = boundDomains(provider);
   return domains.length === 0 || (email !== null && domains.includes(domainOf(email)));

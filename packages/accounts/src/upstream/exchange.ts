@@ -15,7 +15,7 @@ import { textClaim, type UpstreamProfile } from "./presets/preset.ts";
 import { callbackUrl, type SignInProvider } from "./provider.ts";
 import { asUpstreamError, statusOf, UpstreamError } from "./upstream-error.ts";
 
-/** A user that a provider vouches for, after every check of UP-04. */
+/** A user whom a provider has authenticated, after every check of UP-04. */
 export type UpstreamUser = UpstreamProfile & {
   acr: string | null;
   amr: readonly string[];

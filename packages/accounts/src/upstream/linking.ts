@@ -10,11 +10,11 @@ export type LinkingFacts = {
   owner: string | null;
   /** The address is the provider's word and counts as verified. UP-07. */
   emailVerified: boolean;
-  /** The provider may vouch for the address: it is not bound to other domains. UP-10. */
+  /** The provider may verify the address: it is not bound to other domains. UP-10. */
   mayAssert: boolean;
   /** The address belongs to a domain that signs in at another provider. UP-10. */
   ofOtherProvider: boolean;
-  /** The account that has the verified address. `proved`: an operator or the user vouched for the address. */
+  /** The account that has the verified address. `proved`: an operator or the user has verified the address. */
   holder: { id: string; proved: boolean } | null;
   link: LinkPolicy;
   /** A new account is allowed, by the provider, the mode of registration and its domains. UP-09, RG-01. */
@@ -22,7 +22,7 @@ export type LinkingFacts = {
 };
 
 /** Why an upstream user gets into no account. */
-export type LinkingRefusal =
+export type LinkingProblem =
   | "other_domain"
   | "other_provider"
   | "other_account"
@@ -43,7 +43,7 @@ export type LinkingDecision =
   /** The user proved the address of an account that somebody else may have made: empty it first. RG-05. */
   | { kind: "claim"; userId: string }
   | { kind: "create" }
-  | { kind: "refused"; reason: LinkingRefusal };
+  | { kind: "refused"; reason: LinkingProblem };
 
 /** The linking rules, UP-08. */
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
@@ -78,4 +78,4 @@ function decideNewIdentity({ emailVerified, ofOtherProvider, holder, link, mayCr
   return { kind: link === "verified" ? "link" : "prove", userId: holder.id };
 }
 
-const refuse = (reason: LinkingRefusal): LinkingDecision => ({ kind: "refused", reason });
+const refuse = (reason: LinkingProblem): LinkingDecision => ({ kind: "refused", reason });

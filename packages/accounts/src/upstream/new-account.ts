@@ -5,7 +5,7 @@ import { accountEvent } from "../events/account-event.ts";
 import { type AccountRequest, sourceOf } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
-import type { NewPerson, Person } from "../store/people.ts";
+import type { Account, NewAccount } from "../store/people.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { identityOf } from "./identities.ts";
 import type { SignInProvider } from "./provider.ts";
@@ -26,12 +26,12 @@ const NAME_LENGTH = 80;
  * Makes the account of an upstream user, with the role of a pending invitation. Undefined if the address or the identity was taken, or the
  * invitation used, a moment ago. UP-09, RG-08.
  */
-export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDeps): Promise<Person | undefined> {
+export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDeps): Promise<Account | undefined> {
   const { provider, user, email, invitation, request } = newcomer;
   const now = deps.now();
   const id = `usr_${mintId(deps.random)}`;
   const name = nameOf(user.name) ?? localPartOf(email).slice(0, NAME_LENGTH);
-  const person = { id, email, name, createdAt: now, passwordHash: null } as const;
+  const account = { id, email, name, createdAt: now, passwordHash: null } as const;
   const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, id, deps);
   const event = (kind: "signed_up" | "invitation_accepted" | "identity_linked", userId: string) =>
     accountEvent(kind, { userId, source: sourceOf(request), detail: { provider: provider.name } }, deps);
@@ -40,12 +40,12 @@ export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDep
   });
   if (invitation) {
     const { role, hash } = invitation;
-    const claim = { ...person, role, registeredBy: "operator", identity } as const;
+    const claim = { ...account, role, registeredBy: "operator", identity } as const;
     const claimed = await deps.people.claimAddress(claim, { kind: "invitation", hash }, also, now);
-    return typeof claimed === "string" ? undefined : deps.people.findPerson(claimed.userId);
+    return typeof claimed === "string" ? undefined : deps.people.findAccount(claimed.userId);
   }
-  const own: NewPerson = { ...person, role: "user", registeredBy: "self", emailVerifiedAt: now };
-  return (await deps.people.insertPersonWithIdentity(own, identity, also(id))) ? deps.people.findPerson(id) : undefined;
+  const own: NewAccount = { ...account, role: "user", registeredBy: "self", emailVerifiedAt: now };
+  return (await deps.people.insertAccountWithIdentity(own, identity, also(id))) ? deps.people.findAccount(id) : undefined;
 }
 
 /** One line of at most 80 characters; undefined if nothing is left. RG-09. */

@@ -2,9 +2,9 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import type { Person } from "../store/people.ts";
+import type { Account } from "../store/people.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
-import type { LinkingRefusal } from "./linking.ts";
+import type { LinkingProblem } from "./linking.ts";
 import type { Upstream } from "./upstream.ts";
 import type { UpstreamError } from "./upstream-error.ts";
 
@@ -13,8 +13,8 @@ export type UpstreamResult =
   /** This browser did not begin it, or the answer came before. UP-03. */
   | { kind: "unknown" }
   | { kind: "failed"; attempt: UpstreamAttempt; error: UpstreamError }
-  | { kind: "refused"; attempt: UpstreamAttempt; reason: LinkingRefusal }
-  | { kind: "signed_in"; attempt: UpstreamAttempt; person: Person; factor: FirstFactor }
+  | { kind: "refused"; attempt: UpstreamAttempt; reason: LinkingProblem }
+  | { kind: "signed_in"; attempt: UpstreamAttempt; account: Account; factor: FirstFactor }
   | { kind: "confirmed"; attempt: UpstreamAttempt; factor: FirstFactor }
   /** The user has to sign in to the account with this address once. `cookie` keeps the identity until then. */
   | { kind: "prove"; attempt: UpstreamAttempt; email: string; cookie: string }

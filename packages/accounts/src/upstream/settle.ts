@@ -3,12 +3,12 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { sourceOf } from "../registration/account-request.ts";
 import { mayRegister } from "../registration/draft.ts";
 import type { Invitation } from "../store/invitations.ts";
-import { isVouchedFor, type Person } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
 import { mayAssert, providerForAddress } from "./domains.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { connectIdentity, identityOf, noticesOf } from "./identities.ts";
-import { decideLinking, type LinkingRefusal } from "./linking.ts";
+import { decideLinking, type LinkingProblem } from "./linking.ts";
 import { createUpstreamAccount } from "./new-account.ts";
 import { pendingLinkCookie } from "./pending-link.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
@@ -31,7 +31,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   const { people } = deps;
   const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject };
   const known = await people.findIdentity(identity);
-  const holder = !known && user.emailVerified && email !== null ? await people.findPersonByEmail(email) : undefined;
+  const holder = !known && user.emailVerified && email !== null ? await people.findAccountByEmail(email) : undefined;
   const { link } = settingsOf(provider);
   const proved = !known && user.emailVerified ? email : null;
   const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
@@ -42,17 +42,17 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
     emailVerified: user.emailVerified && email !== null,
     mayAssert: mayAssert(email, provider),
     ofOtherProvider: email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
-    holder: holder ? { id: holder.id, proved: isVouchedFor(holder) } : null,
+    holder: holder ? { id: holder.id, proved: hasVerifiedOwner(holder) } : null,
     link,
     mayCreate: mayCreate(arrival, invitation, deps),
   });
 
   switch (decision.kind) {
     case "sign_in": {
-      const person = await people.findPerson(decision.userId);
+      const account = await people.findAccount(decision.userId);
       // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too. WE-03.
       const isConnected = known && (await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() }));
-      return signIn(arrival, isConnected ? person : undefined);
+      return signIn(arrival, isConnected ? account : undefined);
     }
     case "confirm":
       return { kind: "confirmed", attempt, factor: arrival.factor };
@@ -60,8 +60,8 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
       return { kind: "connected", attempt };
     case "connect": {
       // The account as it was before the provider was asked: a reset since then has ended the session that asked. WE-03.
-      const person = session && (await people.findPerson(session.user.id));
-      const asking = person && { ...person, signInEpoch: session.user.signInEpoch };
+      const account = session && (await people.findAccount(session.user.id));
+      const asking = account && { ...account, signInEpoch: session.user.signInEpoch };
       const outcome = await connect(arrival, asking, deps);
       if (outcome === "connected") return { kind: "connected", attempt };
       return refused(arrival, outcome === "taken" ? "connected_elsewhere" : "signed_out");
@@ -87,9 +87,9 @@ function mayCreate({ provider, email }: Arrival, invitation: Invitation | undefi
   return settingsOf(provider).signUp && deps.accounts.signUp === "open" && email !== null && mayRegister(email, deps);
 }
 
-function signIn({ attempt, factor }: Arrival, person: Person | undefined): UpstreamResult {
-  if (!person || person.disabledAt !== null) return { kind: "refused", attempt, reason: "no_account" };
-  return { kind: "signed_in", attempt, person, factor };
+function signIn({ attempt, factor }: Arrival, account: Account | undefined): UpstreamResult {
+  if (!account || account.disabledAt !== null) return { kind: "refused", attempt, reason: "no_account" };
+  return { kind: "signed_in", attempt, account, factor };
 }
 
 type Owner = Parameters<typeof connectIdentity>[1];
@@ -101,33 +101,33 @@ async function connect(arrival: Arrival, owner: Owner | undefined, deps: Upstrea
   return connectIdentity(identity, owner, provider.name, request, deps);
 }
 
-async function linkAndSignIn(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
-  if ((await connect(arrival, person, deps)) !== "connected") return refused(arrival, "no_account");
-  return signIn(arrival, person);
+async function linkAndSignIn(arrival: Arrival, account: Account | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+  if ((await connect(arrival, account, deps)) !== "connected") return refused(arrival, "no_account");
+  return signIn(arrival, account);
 }
 
 /** RG-05: the account's address was unproved until the provider's user arrived, so what somebody else put in goes. */
-async function claim(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
-  if (!person) return refused(arrival, "no_account");
+async function claim(arrival: Arrival, account: Account | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+  if (!account) return refused(arrival, "no_account");
   const { provider, user, email, request, session } = arrival;
-  const empties = session?.user.id !== person.id;
-  const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, person.id, deps);
+  const empties = session?.user.id !== account.id;
+  const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, account.id, deps);
   const event = (kind: "account_claimed" | "email_verified") =>
-    accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
-  const proved = { ...person, emailVerifiedAt: deps.now() };
+    accountEvent(kind, { userId: account.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
+  const proved = { ...account, emailVerifiedAt: deps.now() };
   const { events = [], mails = [] } = noticesOf("identity_linked", proved, provider.name, request, deps);
   const also = { events: [...(empties ? [event("account_claimed")] : []), event("email_verified"), ...events], mails };
-  const claimed = await deps.people.claimWithIdentity({ identity, email: person.email, empties }, also, deps.now());
-  return claimed ? signIn(arrival, await deps.people.findPerson(person.id)) : refused(arrival, "no_account");
+  const claimed = await deps.people.claimWithIdentity({ identity, email: account.email, empties }, also, deps.now());
+  return claimed ? signIn(arrival, await deps.people.findAccount(account.id)) : refused(arrival, "no_account");
 }
 
 async function create(arrival: Arrival, invitation: Invitation | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
   const { email } = arrival;
   if (email === null) return refused(arrival, "email_unverified");
-  const person = await createUpstreamAccount({ ...arrival, email, invitation }, deps);
-  return person ? signIn(arrival, person) : refused(arrival, "no_account");
+  const account = await createUpstreamAccount({ ...arrival, email, invitation }, deps);
+  return account ? signIn(arrival, account) : refused(arrival, "no_account");
 }
 
-function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingRefusal): UpstreamResult {
+function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingProblem): UpstreamResult {
   return { kind: "refused", attempt, reason };
 }

@@ -17,7 +17,7 @@ import { isThumbprint } from "../tokens/dpop.ts";
 import { acceptsForms, RESPONSE_MODES } from "./client-response.ts";
 import { type LevelDemand, readLevels } from "./levels.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
-import type { Offer } from "./pending-request.ts";
+import type { ConsentOffer } from "./pending-request.ts";
 import { isChallenge } from "./pkce.ts";
 import type { RedirectTarget } from "./target.ts";
 
@@ -43,13 +43,13 @@ export type AuthorizationRequest = RedirectTarget & {
 
 /**
  * Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. `offer`: what
- * the consent page shows, if it is open; the request is for no more than that, whatever the client may request by now.
+ * the consent page shows, if it is open; the request is never for more, even if the client may now request more.
  */
 export async function checkRequest(
   parameters: AuthorizationParameters,
   target: RedirectTarget,
   deps: RegistryDeps,
-  offer?: Pick<Offer, "scope" | "audience">,
+  offer?: Pick<ConsentOffer, "scope" | "audience">,
 ): Promise<AuthorizationRequest> {
   refuseRequestObjects(parameters);
   refuseRepeated(parameters);
@@ -142,7 +142,7 @@ async function requireScope(
   { values, resources }: AuthorizationParameters,
   { client, available }: RedirectTarget,
   deps: RegistryDeps,
-  offer: Pick<Offer, "scope" | "audience"> | undefined,
+  offer: Pick<ConsentOffer, "scope" | "audience"> | undefined,
 ): Promise<ScopeAndAudience & { leftOut: readonly string[] }> {
   rejectDeniedResources(resources, available);
   const resolved = await requestedScope({ scope: values.scope, resources, userDecides: true }, client, available, deps);
@@ -154,7 +154,11 @@ async function requireScope(
 }
 
 /** AZ-31, AZ-33: never more than the page shows. What is left is refused when it is nothing, since that was not what the user read. */
-function withinOffer(bound: ScopeAndAudience, offer: Pick<Offer, "scope" | "audience">, available: AvailableResources): ScopeAndAudience {
+function withinOffer(
+  bound: ScopeAndAudience,
+  offer: Pick<ConsentOffer, "scope" | "audience">,
+  available: AvailableResources,
+): ScopeAndAudience {
   const offered = offer.audience?.split(" ") ?? available.resources.slice(0, 1).map(({ id }) => id);
   const audience = bound.audience.filter((id) => offered.includes(id));
   if (audience.length > 0 && (bound.scope !== "" || offer.scope === "")) return { scope: bound.scope, audience };

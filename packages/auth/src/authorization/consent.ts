@@ -11,7 +11,7 @@ import type { ActiveSession } from "../sessions/session.ts";
 import type { AuthorizationRequest } from "./checks.ts";
 import { demandOf, type Lacking, lackingForGrant } from "./granting.ts";
 import { levelStepOf } from "./level-step.ts";
-import { type Offer, openRequest, type PendingRequest, sealConsent, sealConsentAgain, sealRequest } from "./pending-request.ts";
+import { type ConsentOffer, openRequest, type PendingRequest, sealConsent, sealConsentAgain, sealRequest } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
 import { recheckRequest } from "./recheck.ts";
 import { rememberedConsent } from "./remembered-consent.ts";
@@ -36,9 +36,9 @@ export type ConsentView = {
   onThisMachine: boolean;
 };
 
-/** The result that leads to the consent page. `since`: see {@link Offer}. */
+/** The result that leads to the consent page. `since`: see {@link ConsentOffer}. */
 export function askForConsent(request: AuthorizationRequest, { session }: ActiveSession, since: number, deps: Deps): AuthorizeResult {
-  return { kind: "consent", request: sealConsent(request.parameters, session.id, offerOf(request, since), deps) };
+  return { kind: "consent", request: sealConsent(request.parameters, session.id, consentOffer(request, since), deps) };
 }
 
 /** What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid. */
@@ -50,12 +50,12 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const remembered = await rememberedConsent(request, session, deps);
   const known = new Set(scopeTokens(remembered?.scope ?? ""));
   return {
-    request: sealConsentAgain(pending, offerOf(request, pending.offer.since), deps),
+    request: sealConsentAgain(pending, consentOffer(request, pending.offer.since), deps),
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    selfDescribed: isUnvouched(client) ? { documentHost: documentHost(client) } : undefined,
+    selfDescribed: isUnverified(client) ? { documentHost: documentHost(client) } : undefined,
     testRun: exemption?.isTest === true,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
@@ -63,7 +63,7 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
 
 /**
  * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again (AZ-31). Grants no more
- * than the page showed; if the client is shown differently by now, leads back to the page. `deny` redirects `access_denied` (AZ-23). The
+ * than the page showed; if the client has changed since, leads back to the page. `deny` redirects `access_denied` (AZ-23). The
  * caller must have verified the CSRF token.
  */
 export async function decideConsent(
@@ -83,7 +83,7 @@ export async function decideConsent(
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
     const { since, identity } = pending.offer;
-    const offer = offerOf(request, since);
+    const offer = consentOffer(request, since);
     if (offer.identity !== identity) return { kind: "consent", request: sealConsentAgain(pending, offer, deps) };
     const lacking = lackingForGrant(demandOf(request, since), session, deps.config);
     if (lacking !== undefined) return leadToGrant(lacking, request, session, under);
@@ -91,7 +91,7 @@ export async function decideConsent(
   });
 }
 
-/** Leads the user to what the session lacks since the request was looked at before. The request goes on from there. MF-09. */
+/** Sends the user to the step that the session now lacks. The request continues from there. MF-09. */
 async function leadToGrant(lacking: Lacking, request: AuthorizationRequest, active: ActiveSession, deps: Deps): Promise<AuthorizeResult> {
   const sealed = sealRequest(request.parameters, active.session.id, deps);
   if (lacking === "verified_email") return { kind: "verify_email", request: sealed };
@@ -100,20 +100,20 @@ async function leadToGrant(lacking: Lacking, request: AuthorizationRequest, acti
   return { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false };
 }
 
-function offerOf({ client, scope, audience }: AuthorizationRequest, since: number): Offer {
+function consentOffer({ client, scope, audience }: AuthorizationRequest, since: number): ConsentOffer {
   return { scope, audience, identity: identityOnPage(client), since };
 }
 
-/** What the page says the client is, with whether it warns that nobody vouched for it. */
+/** What the page says the client is, with whether it warns that the client is unverified. */
 export function identityOnPage(client: Client): string {
-  return `${shownIdentity(client)}${isUnvouched(client) ? " unvouched" : ""}`;
+  return `${shownIdentity(client)}${isUnverified(client) ? " unvouched" : ""}`;
 }
 
-function isUnvouched(client: Client): boolean {
+function isUnverified(client: Client): boolean {
   return isSelfDescribed(client) && client.approved !== true;
 }
 
-type OwnConsent = PendingRequest & { offer: Offer };
+type OwnConsent = PendingRequest & { offer: ConsentOffer };
 
 function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): OwnConsent | undefined {
   const pending = openRequest("consent", sealed, deps);

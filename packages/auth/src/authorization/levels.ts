@@ -65,7 +65,7 @@ export function nextLevelStep(
   return { kind: "met" };
 }
 
-/** Does the session meet everything that is demanded? Wishes are not. MF-09, MF-11. */
+/** Does the session meet every essential requirement? Voluntary ones do not count. MF-09, MF-11. */
 export function isLevelMet({ acr }: Pick<Session, "acr">, role: Role, { required }: LevelDemand, config: Config): boolean {
   const policy = policyLevel(role, config);
   const lists = policy === undefined ? required : [[policy], ...required];

@@ -19,11 +19,11 @@ export type PendingRequest = {
   /** Id of the exemption that it was pushed under, if any. CO-38. */
   exemptionId?: string;
   /** What the consent page shows. Present at the consent step. */
-  offer?: Offer;
+  offer?: ConsentOffer;
 };
 
 /** What the consent page shows for a request, and so the most that the user can allow on it. AZ-31, AZ-33. */
-export type Offer = {
+export type ConsentOffer = {
   scope: string;
   /** As in an authorization code. */
   audience: string | null;
@@ -47,14 +47,14 @@ export function sealRequest(parameters: AuthorizationParameters, sessionId: stri
 export function sealConsent(
   parameters: AuthorizationParameters,
   sessionId: string,
-  offer: Offer,
+  offer: ConsentOffer,
   deps: Pick<Deps, "seal" | "now">,
 ): string {
   return seal("consent", { ...pendingOf(parameters, sessionId, deps), offer }, deps);
 }
 
 /** The same consent step with what the page offers now. It expires when it did before. */
-export function sealConsentAgain(pending: PendingRequest, offer: Offer, deps: Pick<Deps, "seal">): string {
+export function sealConsentAgain(pending: PendingRequest, offer: ConsentOffer, deps: Pick<Deps, "seal">): string {
   return seal("consent", { ...pending, offer }, deps);
 }
 
@@ -179,7 +179,7 @@ type Sealed = [
   sessionId: string | null,
   pushed: Hash | null,
   exemptionId: string | null,
-  offer: Offer | null,
+  offer: ConsentOffer | null,
 ];
 
 function open(step: Step, sealed: string, deps: Pick<Deps, "seal">): PendingRequest | undefined {

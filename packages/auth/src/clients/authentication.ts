@@ -12,7 +12,7 @@ import { currentClient } from "./document-cache.ts";
 
 /**
  * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for public
- * clients, by `client_id` alone. A client of a metadata document is judged by its current document. Throws `invalid_client`;
+ * clients, by `client_id` alone. A client of a metadata document is checked against its current document. Throws `invalid_client`;
  * `invalid_request` for more than one method; 429 after too many wrong secrets or assertions. OAuth 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
  */
 export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {
@@ -59,9 +59,9 @@ async function verify(client: Client | undefined, readings: readonly Credentials
     throw invalidClient("client_id_mismatch", "the request is made under an exemption of another client");
   const secrets = readings.filter(({ clientId }) => clientId === client.clientId).flatMap(({ secret }) => secret ?? []);
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
-  // CO-40: the host vouches for the client of its own request, unless that has credentials.
-  const isVouchedFor = exemption !== undefined && secrets.length === 0 && assertion === undefined;
-  const wait = isVouchedFor ? undefined : verifyCredentials(client, { secrets, assertion }, deps, caller);
+  // CO-40: the host authenticates the client of its own request, unless that has credentials.
+  const isByHost = exemption !== undefined && secrets.length === 0 && assertion === undefined;
+  const wait = isByHost ? undefined : verifyCredentials(client, { secrets, assertion }, deps, caller);
   if (wait) await wait; // a live secret is verified without waiting
 
   if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");

@@ -44,7 +44,7 @@ export type Client = {
   /** Optional settings; `{}` by default. */
   options: ClientOptions;
   origin: ClientOrigin;
-  /** An admin vouched for this self-described client as it is now. CO-61. */
+  /** An admin approved this self-described client as it is now. CO-61. */
   approved?: boolean;
   /** The host may accept redirect URIs for it that are not registered, see `RequestPolicy`. */
   hasExemptions?: boolean;

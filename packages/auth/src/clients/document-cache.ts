@@ -55,7 +55,7 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
 }
 
 /**
- * The client as its metadata document describes it now; any other client as it is. Fetches a document that is not fresh any more: a key
+ * The client as its metadata document describes it now; any other client as it is. Fetches a document that is stale: a key
  * that was removed from it, or a document that is gone, stops working when the cached one expires. Only a document whose server cannot be
  * reached counts for ten minutes more. Throws `invalid_client`, and 429 when `caller` caused too many fetches. CI-06.
  */
@@ -121,7 +121,7 @@ export async function refetchDocument(clientId: string, deps: Deps): Promise<str
   return undefined;
 }
 
-/** The client is judged again when it comes next. */
+/** The client is checked again at its next request. */
 function expire(clientId: string, { fetchDocument }: Deps): void {
   const readings = fetchDocument && cacheOf(fetchDocument).readings;
   const known = readings?.get(clientId);

@@ -4,7 +4,7 @@ import { OAuthError } from "../errors/error.ts";
 
 /**
  * Counts a request to a URL that a self-described client named, by the network of the caller who causes it, in all and for this host.
- * Nobody else's requests to the host count. Throws 429. CI-10, DC-08.
+ * Requests of others to the host do not count. Throws 429. CI-10, DC-08.
  */
 export async function countClientFetch(url: string, caller: Caller, { quota }: Pick<Deps, "quota">): Promise<void> {
   const waits = [

@@ -26,9 +26,9 @@ export function readUris(
   code: MetadataCode,
 ): string[] {
   const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
-  const judged = [...new Set(uris)].map((uri) => ({ uri, problem: uriProblem(uri, owner, rules) }));
-  const kept = judged.flatMap(({ uri, problem }) => (problem === undefined ? [uri] : []));
-  const refused = judged.find(({ problem }) => problem !== undefined);
+  const checked = [...new Set(uris)].map((uri) => ({ uri, problem: uriProblem(uri, owner, rules) }));
+  const kept = checked.flatMap(({ uri, problem }) => (problem === undefined ? [uri] : []));
+  const refused = checked.find(({ problem }) => problem !== undefined);
   if (refused && !(rules.dropRefused && kept.length > 0)) throw metadataError(code, `${name}: ${refused.problem}`);
   return kept;
 }

@@ -82,7 +82,7 @@ export function isPublicJwk(jwk: unknown): jwk is PublicJwk {
 /** Which keys {@link hasSupportedLength} accepts, for the error of a registration. */
 export const KEY_LENGTHS = `must contain RSA keys of ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits only`;
 
-/** Whether we verify with keys of this length: for RSA 2048 to 4096 bits and a short exponent, judged as written. Others have one length. */
+/** Whether we verify with keys of this length: for RSA 2048 to 4096 bits and a short exponent, checked as written. Others have one length. */
 export function hasSupportedLength({ kty, n, e }: PublicJwk): boolean {
   if (kty !== "RSA") return true;
   const bytes = (value: unknown) => (typeof value === "string" ? Math.floor((value.length * 3) / 4) : 0);

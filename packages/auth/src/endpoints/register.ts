@@ -17,7 +17,7 @@ const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
 /**
  * With so many dynamically registered clients that no user has allowed yet, each network can register a few an hour only, and those that
- * wait are deleted sooner. Strangers who fill the crowd stop nobody else. DC-06.
+ * wait are deleted sooner. Callers who fill the quota do not block others. DC-06.
  */
 export const UNCONFIRMED_CROWD = 1000;
 const FORBIDDEN_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];

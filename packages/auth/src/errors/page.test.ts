@@ -51,14 +51,14 @@ describe("docs/errors.md", () => {
   });
 
   test("says when each error happens and how to fix it, in full sentences that fit a table", () => {
-    for (const [cause, { when, remedy, where, codes }] of Object.entries(ERRORS)) {
-      expect([cause, codes.length > 0, when, remedy]).toEqual([
+    for (const [cause, { when, howToFix, where, codes }] of Object.entries(ERRORS)) {
+      expect([cause, codes.length > 0, when, howToFix]).toEqual([
         cause,
         true,
         expect.stringMatching(/^\w.+\.$/),
         expect.stringMatching(/^\w.+\.$/),
       ]);
-      expect(where + when + remedy).not.toMatch(/[|\n]/);
+      expect(where + when + howToFix).not.toMatch(/[|\n]/);
     }
   });
 });

@@ -34,7 +34,7 @@ export function errorPage(): string {
   return `${INTRODUCTION}\n${table.join("\n")}\n`;
 }
 
-function lineOf(cause: string, { codes, statuses, where, when, remedy }: ErrorRow): string {
+function lineOf(cause: string, { codes, statuses, where, when, howToFix }: ErrorRow): string {
   const status = [...new Set(statuses ?? codes.map(statusOf))].sort((a, b) => a - b).join(", ");
-  return `| \`${cause}\` | ${codes.map((code) => `\`${code}\``).join(" ")} | ${status} | ${where} | ${when} | ${remedy} |`;
+  return `| \`${cause}\` | ${codes.map((code) => `\`${code}\``).join(" ")} | ${status} | ${where} | ${when} | ${howToFix} |`;
 }

@@ -8,16 +8,16 @@ export type ErrorRow = {
   statuses: readonly number[] | undefined;
   where: string;
   when: string;
-  remedy: string;
+  howToFix: string;
 };
 
 const DEFAULT = undefined;
-const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, remedy: string): ErrorRow => ({
+const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, howToFix: string): ErrorRow => ({
   codes,
   statuses,
   where,
   when,
-  remedy,
+  howToFix,
 });
 
 /** Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. CO-48. */
@@ -103,7 +103,7 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   preview_slot_ended: row(["invalid_request", "invalid_grant"], DEFAULT, "/authorize, /par, /token", "The preview slot of the redirect URI has ended, or ended after the code or token was issued.", "Deploy the preview again, or put the slot again."),
   pending_request_expired: row(["invalid_request"], DEFAULT, "/sign-in, /consent", "The page was open too long or belongs to another session.", "Nothing. The user starts again from the application."),
   csrf_failed: row(["invalid_request"], [403], "forms on our pages", "The form was not sent from our own page.", "Do not post to these pages from elsewhere."),
-  form_cookies_lost: row(["invalid_request"], [403], "forms on our pages", "The browser lost the cookies of the form, or has another session by now. The form was shown again.", "Nothing. If it happens often, check that browsers accept the cookies of this host."),
+  form_cookies_lost: row(["invalid_request"], [403], "forms on our pages", "The browser lost the cookies of the form, or has another session now. The form was shown again.", "Nothing. If it happens often, check that browsers accept the cookies of this host."),
   // grants and tokens
   grant_type_missing: row(["invalid_request"], DEFAULT, "/token", "grant_type is missing.", "Send it."),
   grant_type_unsupported: row(["unsupported_grant_type"], DEFAULT, "/token", "Unknown grant_type. It is case-sensitive.", "Choose from grant_types_supported."),

@@ -8,7 +8,7 @@ import { exemptionOfCredential } from "../request-policy.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
 import { requestedScope, type ScopeAsked } from "../resources/requested-scope.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
-import { isSubsetScope, mayHoldScope, scopeTokens } from "../resources/scope.ts";
+import { isSubsetScope, mayRequestScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshFamily } from "../store/refresh-families.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
@@ -167,7 +167,7 @@ function keepsRefreshTokens(client: Client): boolean {
   return client.options.rotateRefreshTokens === false && isConfidential(client);
 }
 
-/** The access token's scope: what the client may still hold of the refresh token's scope, or the requested part of it. RT-04. */
+/** The access token's scope: what the client may still request of the refresh token's scope, or the requested part of it. RT-04. */
 async function narrowedScope(
   asked: ScopeAsked,
   family: RefreshFamily,
@@ -175,7 +175,7 @@ async function narrowedScope(
   client: Client,
   deps: Deps,
 ): Promise<{ scope: string; explicit: boolean }> {
-  const held = scopeTokens(family.scope).filter((name) => mayHoldScope(client, name, available));
+  const held = scopeTokens(family.scope).filter((name) => mayRequestScope(client, name, available));
   if (scopeTokens(asked.scope ?? "").length === 0) return { scope: held.join(" "), explicit: false };
   // Clients repeat the scope they sent to /authorize, with the names that were left out there. CF-13.
   const wanted = await requestedScope(asked, { ...client, scopes: scopeTokens(family.scope) }, available, deps);

@@ -7,7 +7,7 @@ import type { Form } from "../http/form.ts";
 import { type AvailableResources, availableResources, type Resource } from "../resources/registry.ts";
 import { unknownNames } from "../resources/requested-scope.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
-import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
+import { isSubsetScope, mayRequestScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken, TokenContext } from "../store/access-tokens.ts";
 import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
@@ -109,7 +109,7 @@ async function narrowedScope(
   available: AvailableResources,
   deps: Deps,
 ): Promise<string> {
-  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, available));
+  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayRequestScope(client, name, available));
   const named = parseScope(asked ?? "");
   if (named?.length === 0) return allowed.join(" ");
   const wanted = named?.filter((name) => name !== "offline_access") ?? [];

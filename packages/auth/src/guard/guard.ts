@@ -50,7 +50,7 @@ export function createGuard<S>(callback: GuardCallback<S>, { readSession, skip =
     try {
       const decided = isSkipped(path) ? undefined : callback(context, request, path);
       if (other === undefined && !(decided instanceof Promise)) return decided;
-      return judgeBoth(decided, () => (other === undefined || isSkipped(other) ? undefined : callback(context, request, other)));
+      return checkBoth(decided, () => (other === undefined || isSkipped(other) ? undefined : callback(context, request, other)));
     } catch (thrown) {
       return thrown instanceof EarlyResponse ? thrown.response : Promise.reject(thrown);
     }
@@ -58,9 +58,9 @@ export function createGuard<S>(callback: GuardCallback<S>, { readSession, skip =
 }
 
 /** The decision about the first reading of a path, or else that about the second. */
-async function judgeBoth(first: Guarded, judgeSecond: () => Guarded): Promise<Response | undefined> {
+async function checkBoth(first: Guarded, checkSecond: () => Guarded): Promise<Response | undefined> {
   try {
-    return (await first) ?? (await judgeSecond());
+    return (await first) ?? (await checkSecond());
   } catch (thrown) {
     if (thrown instanceof EarlyResponse) return thrown.response;
     throw thrown;

@@ -1,7 +1,7 @@
 import type { AvailableResources, RegistryDeps } from "./registry.ts";
 import { everyScopeName } from "./registry.ts";
 import { isSameResource } from "./resource-indicators.ts";
-import { findScope, mayHoldScope, namesAllAdvertised, parseScope, resolveScope, type ScopedClient, type ScopeProblem } from "./scope.ts";
+import { findScope, mayRequestScope, namesAllAdvertised, parseScope, resolveScope, type ScopedClient, type ScopeProblem } from "./scope.ts";
 
 /** What a client asked for in `scope` and `resource`. */
 export type ScopeAsked = {
@@ -19,7 +19,7 @@ export type RequestedScope =
 /**
  * Resolves the scope that a client asks for. Leaves out names that no API and no standard defines here, if any other is left: clients send
  * `groups` and `roles` to every server (AZ-16, CF-13). A scope that exists and is not allowed is a problem, which the caller answers with
- * `invalid_scope`. Never more than the client may hold.
+ * `invalid_scope`. Never more than the client may request.
  */
 export async function requestedScope(
   asked: ScopeAsked,
@@ -76,7 +76,7 @@ function catalogueForOthers(
   if (named.length === 0 || (own && isNamed(own.id))) return undefined;
 
   const isOfOurApi = (name: string) => findScope(name, available.scopes)?.kind === "api";
-  const offered = named.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter((name) => mayHoldScope(client, name, available));
+  const offered = named.flatMap(({ scopes }) => scopes.map(({ name }) => name)).filter((name) => mayRequestScope(client, name, available));
   const asksUser = userDecides && !client.firstParty && !sent.some((name) => offered.includes(name));
   return { tokens: [...sent.filter((name) => !isOfOurApi(name)), ...(asksUser ? offered : [])], leftOut: sent.filter(isOfOurApi) };
 }

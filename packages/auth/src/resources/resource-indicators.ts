@@ -18,7 +18,7 @@ function canonical(uri: string): string | undefined {
 export type ScopeAndAudience = { scope: string; audience: readonly string[] };
 
 export type ScopeRequest = {
-  /** Already resolved: the client may hold every token of it. */
+  /** Already resolved: the client may request every token of it. */
   scope: string;
   /** False when the client requested no scope and `scope` is its default. */
   explicit: boolean;

@@ -57,7 +57,7 @@ export function mergeScopes(a: string, b: string): string {
   return [...new Set([...scopeTokens(a), ...scopeTokens(b)])].join(" ");
 }
 
-/** The scopes of our own API that mean something to other clients than our own. PM-02. */
+/** The scopes of our own API that other clients than our own can use. PM-02. */
 export function apiScopes(table: ScopeTable): string[] {
   return Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" ? [name] : []));
 }
@@ -67,7 +67,7 @@ export function advertisedScopes(table: ScopeTable): string[] {
   return ["openid", "profile", "email", "offline_access", ...apiScopes(table)];
 }
 
-/** Are all advertised scopes among these? So asks a client that was told no scopes by the resource that it wants to call. CF-13. */
+/** Are all advertised scopes among these? A client requests them all if the resource that it wants to call names no scopes. CF-13. */
 export function namesAllAdvertised(tokens: readonly string[], table: ScopeTable): boolean {
   return advertisedScopes(table).every((name) => tokens.includes(name));
 }
@@ -77,15 +77,15 @@ export type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
 /** An API with its scopes. */
 type Scoped = { scopes: readonly { name: string }[] };
 /** The scopes that a client can request: those of the installation and of the resources available to the client. */
-type Offer = { scopes?: ScopeTable; resources?: readonly Scoped[] };
+type RequestableScopes = { scopes?: ScopeTable; resources?: readonly Scoped[] };
 
 /** Are scopes of this kind for first-party clients only? */
 export function isFirstPartyKind(kind: ScopeDefinition["kind"]): boolean {
   return kind === "console" || kind === "account";
 }
 
-/** May this client hold this scope? Account and console scopes are for first-party clients only, whatever is registered. */
-export function mayHoldScope(client: ScopedClient, name: string, { scopes = SCOPES, resources = [] }: Offer = {}): boolean {
+/** May this client request this scope? Account and console scopes are for first-party clients only, whatever is registered. */
+export function mayRequestScope(client: ScopedClient, name: string, { scopes = SCOPES, resources = [] }: RequestableScopes = {}): boolean {
   if (!client.scopes.includes(name)) return false;
   const own = findScope(name, scopes);
   return own ? client.firstParty || !isFirstPartyKind(own.kind) : isScopeOf(name, resources);
@@ -95,10 +95,10 @@ function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
   return resources.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 }
 
-/** The scope of a client that requests none: every API scope it may hold, but no identity, account or console scope. AZ-14. */
-export function defaultScope(client: ScopedClient, offer: Offer = {}): string {
-  const isApiScope = (name: string) => (findScope(name, offer.scopes ?? SCOPES)?.kind ?? "api") === "api";
-  return client.scopes.filter((name) => isApiScope(name) && mayHoldScope(client, name, offer)).join(" ");
+/** The scope of a client that requests none: every API scope it may request, but no identity, account or console scope. AZ-14. */
+export function defaultScope(client: ScopedClient, requestable: RequestableScopes = {}): string {
+  const isApiScope = (name: string) => (findScope(name, requestable.scopes ?? SCOPES)?.kind ?? "api") === "api";
+  return client.scopes.filter((name) => isApiScope(name) && mayRequestScope(client, name, requestable)).join(" ");
 }
 
 /** Why a scope parameter is invalid, and the offending token if there is one. */
@@ -111,16 +111,16 @@ export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: Sc
  * Connect scopes that the client is not registered for are dropped (CF-13). Any other unknown or disallowed token is a problem.
  * Endpoints call `requestedScope`, which knows the scopes of every API.
  */
-export function resolveScope(asked: string | undefined, client: ScopedClient, offer: Offer = {}): ScopeResult {
+export function resolveScope(asked: string | undefined, client: ScopedClient, requestable: RequestableScopes = {}): ScopeResult {
   const tokens = parseScope(asked ?? "");
-  if (tokens?.length === 0) return { ok: true, scope: defaultScope(client, offer) };
+  if (tokens?.length === 0) return { ok: true, scope: defaultScope(client, requestable) };
   if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };
 
   const granted: string[] = [];
   for (const token of tokens) {
-    if (mayHoldScope(client, token, offer)) granted.push(token);
+    if (mayRequestScope(client, token, requestable)) granted.push(token);
     else if (!STANDARD_NAMES.has(token)) {
-      const known = findScope(token, offer.scopes ?? SCOPES) ?? isScopeOf(token, offer.resources ?? []);
+      const known = findScope(token, requestable.scopes ?? SCOPES) ?? isScopeOf(token, requestable.resources ?? []);
       return { ok: false, problem: { cause: known ? "scope_not_allowed" : "scope_unknown", token } };
     }
   }

@@ -17,7 +17,7 @@ const STRANGER_LIMITS = { ...LIMITS, timeoutMs: 3000 };
 type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
 
 /**
- * Sends a logout notice to its client, with a new token. Resolves when the client accepted it, or has no logout URI any more; rejects with
+ * Sends a logout notice to its client, with a new token. Resolves when the client accepted it, or no longer has a logout URI; rejects with
  * the problem in a few words, and then the caller tries again. Sends nothing when outbound requests are disabled.
  */
 export async function sendLogoutNotice(notice: LogoutNotice, deps: NoticeDeps): Promise<void> {

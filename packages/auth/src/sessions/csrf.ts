@@ -36,7 +36,7 @@ export function csrfToken(
 
 /**
  * Verifies the origin and the CSRF token of a form post. Returns the error (403) to answer with, or undefined. Call it before anything
- * else. Its cause is `form_cookies_lost` for a form of our own page whose cookie or session is gone or another one by now: that page can be shown
+ * else. Its cause is `form_cookies_lost` for a form of our own page whose cookie or session is gone or was replaced: that page can be shown
  * again, and nothing else may be done. SE-09, N16.
  */
 export function verifyCsrf(

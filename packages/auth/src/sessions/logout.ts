@@ -93,7 +93,7 @@ async function isOfSession({ sessionId: sid, clientId }: IdTokenHint, sessionId:
   return sid === sessionId || (sid !== undefined && (await store.isToldAs({ sessionId, clientId, sid })));
 }
 
-/** The same question for the session that the browser has by now; ends nothing. Undefined when the form is expired or altered. SE-09. */
+/** The same question for the browser's current session; ends nothing. Undefined when the form is expired or altered. SE-09. */
 export async function askLogoutAgain(
   sealed: string,
   { session }: ActiveSession,

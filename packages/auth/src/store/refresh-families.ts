@@ -67,7 +67,7 @@ export type RefreshFamilyStore = {
   rotateRefreshFamily(id: string, rotation: Rotation, accessToken: NewAccessToken): Promise<boolean>;
   /**
    * Extends the idle expiry of a family that does not rotate and writes the access token, both or neither. Does nothing and returns false if
-   * the presented token is not current any more.
+   * the presented token is no longer current.
    */
   extendRefreshFamily(
     id: string,

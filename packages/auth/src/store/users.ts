@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 
 /** Every {@link Registrar}. */
 export const REGISTRARS = ["self", "operator"] as const;
-/** Who created an account: the user, on the sign-up page, or an operator, who vouches for the email address. */
+/** Who created an account: the user, on the sign-up page, or an operator, whose word verifies the email address. */
 export type Registrar = (typeof REGISTRARS)[number];
 
 /** An account, as the protocol sees it. */
@@ -17,9 +17,9 @@ export type User = {
   disabledAt: number | null;
   /** Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written. */
   accessEpoch: number;
-  /** Copied to tickets, remembered and known browsers and mailed links; raising it ends the earlier ones. */
+  /** Copied to pending sign-ins, remembered and known browsers and mailed links; raising it ends the earlier ones. */
   signInEpoch: number;
-  /** When the user proved the address, or an operator vouched for it. */
+  /** When the user proved the address, or an operator verified it. */
   emailVerifiedAt: number | null;
   /** BCP 47 tag of the chosen language; null when the user chose none. */
   locale: string | null;

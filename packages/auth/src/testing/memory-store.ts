@@ -26,7 +26,7 @@ export function memoryStore(): MemoryStore {
     const outlived = grant && grant.accessEpoch !== users.get(grant.userId)?.accessEpoch;
     return grant?.revokedAt ?? (outlived ? 0 : null);
   }
-  const standing = (row: { grantId: string | null; clientId: string; userId: string | null }): GrantStatus => ({
+  const status = (row: { grantId: string | null; clientId: string; userId: string | null }): GrantStatus => ({
     grantRevokedAt: row.grantId === null ? null : grantRevokedAt(row.grantId),
     clientEnabled: clients.get(row.clientId)?.enabled ?? false,
     userDisabledAt: row.userId === null ? null : (users.get(row.userId)?.disabledAt ?? null),
@@ -35,7 +35,7 @@ export function memoryStore(): MemoryStore {
   const withStatus = (token: AccessToken) => {
     const client = clients.get(token.clientId);
     const isOutlived = client !== undefined && client.accessEpoch !== token.clientEpoch;
-    return { ...token, revokedAt: token.revokedAt ?? (isOutlived ? 0 : null), ...standing(token) };
+    return { ...token, revokedAt: token.revokedAt ?? (isOutlived ? 0 : null), ...status(token) };
   };
   const userOf = ({ userId }: { userId: string | null }): TokenUser => {
     const user = userId === null ? undefined : users.get(userId);
@@ -87,7 +87,7 @@ export function memoryStore(): MemoryStore {
     saveCode: async (code) => void codes.set(code.hash, { ...code, redeemedAt: null, failedAttempts: 0 }),
     findCode: async (hash) => {
       const code = codes.get(hash);
-      return code && { ...code, ...standing(code), user: userOf(code) };
+      return code && { ...code, ...status(code), user: userOf(code) };
     },
     redeemCode: async (hash, now, bought) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }) && write(bought),
     countFailedVerifier: async (hash) => {
@@ -111,7 +111,7 @@ export function memoryStore(): MemoryStore {
     findRefreshFamily: async (id) => {
       const [family, grant] = [refreshFamilies.get(id), grants.get(refreshFamilies.get(id)?.grantId ?? "")];
       const owned = family && grant && { ...family, clientId: grant.clientId, userId: grant.userId };
-      return owned && { ...owned, ...standing(owned), user: userOf(owned) };
+      return owned && { ...owned, ...status(owned), user: userOf(owned) };
     },
     rotateRefreshFamily: async (id, { presentedHash, successorHash, ...rotation }, accessToken) => {
       const next = { ...rotation, previousHash: presentedHash, currentHash: successorHash };
@@ -139,7 +139,7 @@ export function memoryStore(): MemoryStore {
     },
     findDeviceCode: async (hash) => {
       const code = deviceCodes.get(hash);
-      return code && { ...code, ...standing(code), user: userOf(code) };
+      return code && { ...code, ...status(code), user: userOf(code) };
     },
     findPendingDeviceCode: async (userCode, now) =>
       [...deviceCodes.values()].find((code) => code.userCode === userCode && isUndecided(code, now)),

@@ -3,16 +3,16 @@ import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { GrantStatus } from "../store/grants.ts";
 
 /** Why an unspent, unexpired credential is no longer valid; undefined when its grant, client and user are active. AC-10, RT-08. */
-export function grantProblem(standing: GrantStatus): RefusalCause | undefined {
-  if (standing.userDisabledAt !== null) return "user_disabled"; // first, because disabling a user also revokes the grant
-  if (!standing.clientEnabled) return "client_disabled";
-  if (standing.grantRevokedAt !== null) return "grant_revoked";
+export function grantProblem(status: GrantStatus): RefusalCause | undefined {
+  if (status.userDisabledAt !== null) return "user_disabled"; // first, because disabling a user also revokes the grant
+  if (!status.clientEnabled) return "client_disabled";
+  if (status.grantRevokedAt !== null) return "grant_revoked";
   return undefined;
 }
 
 /** Throws `invalid_grant` when the grant, the client or the user behind a credential is no longer active. */
-export function requireActiveGrant(standing: GrantStatus): void {
-  const cause = grantProblem(standing);
+export function requireActiveGrant(status: GrantStatus): void {
+  const cause = grantProblem(status);
   if (cause !== undefined) throw invalidGrant(cause, `the credential is no longer valid: ${cause.replaceAll("_", " ")}`);
 }
 

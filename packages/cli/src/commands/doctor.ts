@@ -69,11 +69,11 @@ const MARKS = {
   skipped: styleText("dim", "–"),
 } as const;
 
-function textOf({ state, title, seen, sentence, mend }: Finding): string {
+function textOf({ state, title, seen, sentence, fix }: Finding): string {
   const line = `  ${MARKS[state]} ${title}`;
   if (state === "ok") return line;
   if (state === "skipped") return `${line}: ${styleText("dim", sentence)}`;
-  return `${line}\n      Got ${seen}. ${sentence}\n      ${styleText("bold", "Fix:")} ${mend}`;
+  return `${line}\n      Got ${seen}. ${sentence}\n      ${styleText("bold", "Fix:")} ${fix}`;
 }
 
 function summaryOf(found: readonly Finding[]): string {

@@ -54,7 +54,7 @@ export function userCommand(): Command {
     .action(async (email: string, { reason }: { reason: string }) => {
       const installation = settings();
       await withInstallation(installation, async (deps) => {
-        const known = await deps.people.findPersonByEmail(normaliseEmail(email) ?? "");
+        const known = await deps.people.findAccountByEmail(normaliseEmail(email) ?? "");
         if (!known) throw new InputError([{ path: "", message: "there is no user with this email address" }]);
         const input = parseInput(resetFactorsInput, { id: known.id, reason }, (field) => `--${field}`);
         await resetUserSecondFactors(input, operator(), deps);

@@ -17,7 +17,7 @@ export type ApiTokenAccess = { scope: ApiTokenScope; reach: "environment" | "cli
 export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;
 
 /** The limits that a call is held to; null without any. `held`: the input was compared with them. */
-export type Hold = { limits: ApiTokenLimits; held: boolean } | null;
+export type LimitCheck = { limits: ApiTokenLimits; held: boolean } | null;
 
 const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 
@@ -25,7 +25,7 @@ const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", messag
 export function assertTokenMayCall(
   { scopes, limits }: { scopes: readonly string[]; limits: ApiTokenLimits },
   access: ApiTokenAccess | undefined,
-): Hold {
+): LimitCheck {
   if (!access) throw forbidden("API tokens can’t call this procedure.");
   if (!scopes.includes(access.scope)) throw forbidden(`This API token lacks the scope ${access.scope}.`);
   if (isUnlimited(limits)) return null;
@@ -35,41 +35,41 @@ export function assertTokenMayCall(
 }
 
 /** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's limits. */
-export function assertTokenMaySee(hold: Hold, { reach }: ApiTokenAccess, answer: unknown): void {
-  if (hold === null) return;
+export function assertTokenMaySee(limitCheck: LimitCheck, { reach }: ApiTokenAccess, answer: unknown): void {
+  if (limitCheck === null) return;
   if (reach !== "answer") {
-    if (!hold.held) throw forbidden(`This needs an API token for all environments. ${ours(hold.limits)}`);
+    if (!limitCheck.held) throw forbidden(`This needs an API token for all environments. ${ours(limitCheck.limits)}`);
     return;
   }
   const items = member(answer, "items");
   for (const item of Array.isArray(items) ? items : [answer]) {
     const environment = member(item, "environment") ?? member(member(item, "client"), "environment");
-    if (!hold.limits.environments.some((own) => own === environment))
-      throw forbidden(`This is of another environment. ${ours(hold.limits)}`);
+    if (!limitCheck.limits.environments.some((own) => own === environment))
+      throw forbidden(`This is of another environment. ${ours(limitCheck.limits)}`);
   }
 }
 
-type HeldCall<Input, Result> = { ctx: { hold: Hold; deps: Pick<OperationDeps, "store"> }; input: Input; next: () => Promise<Result> };
+type LimitedCall<Input, Result> = { ctx: { limitCheck: LimitCheck; deps: Pick<OperationDeps, "store"> }; input: Input; next: () => Promise<Result> };
 
 /**
  * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment that the call is about.
  * Throws FORBIDDEN for another one, and for a call that names none.
  */
 export function inEnvironment<Input>(environmentOf: (input: Input) => Environment | undefined) {
-  return async <Result>({ ctx: { hold }, input, next }: HeldCall<Input, Result>): Promise<Result> => {
-    if (hold === null) return next();
+  return async <Result>({ ctx: { limitCheck }, input, next }: LimitedCall<Input, Result>): Promise<Result> => {
+    if (limitCheck === null) return next();
     const asked = environmentOf(input);
-    if (asked === undefined || !hold.limits.environments.includes(asked)) throw forbidden(`Filter by environment. ${ours(hold.limits)}`);
-    hold.held = true;
+    if (asked === undefined || !limitCheck.limits.environments.includes(asked)) throw forbidden(`Filter by environment. ${ours(limitCheck.limits)}`);
+    limitCheck.held = true;
     return next();
   };
 }
 
 /** The same for the client that the input names. */
-export async function ofClient<Result>({ ctx: { hold, deps }, input, next }: HeldCall<{ clientId: string }, Result>): Promise<Result> {
-  if (hold === null) return next();
-  await assertReachesClient(hold.limits, input.clientId, deps.store);
-  hold.held = true;
+export async function ofClient<Result>({ ctx: { limitCheck, deps }, input, next }: LimitedCall<{ clientId: string }, Result>): Promise<Result> {
+  if (limitCheck === null) return next();
+  await assertReachesClient(limitCheck.limits, input.clientId, deps.store);
+  limitCheck.held = true;
   return next();
 }
 

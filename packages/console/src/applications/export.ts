@@ -1,5 +1,5 @@
 import type { OperationDeps } from "../deps.ts";
-import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openExportTicket, startListExport } from "../export-ticket.ts";
 import type { ApplicationFilter } from "../lists/lists.ts";
 import type { Author } from "../permissions.ts";
 import { listApplications } from "./applications.ts";
@@ -20,6 +20,6 @@ export function applicationExportPage(
   author: Author,
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ) {
-  const { filter } = openTicket<{ filter: ApplicationFilter }>("application export", ticket, author, deps);
+  const { filter } = openExportTicket<{ filter: ApplicationFilter }>("application export", ticket, author, deps);
   return listApplications({ ...filter, cursor, limit: EXPORT_ROWS }, deps);
 }

@@ -22,7 +22,7 @@ type Input = { filter: ApplicationFilter; position: Position | undefined; limit:
 
 /**
  * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name, in any case, or exactly
- * this client id; on the first page only. The filters are judged row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
+ * this client id; on the first page only. The filters are applied row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
  */
 export async function listApplicationRows(db: ReadDb, input: Input): Promise<FoundRows<ApplicationListRow>> {
   const { filter, position } = input;

@@ -56,7 +56,7 @@ export type ApplicationChange = Pick<ApplicationRow, "id" | "name" | "descriptio
 
 /**
  * Changes an application, and makes `also` in the same transaction. Undefined if another application has the name, if there is no such
- * application, or if it is not at `version` any more.
+ * application, or if it is no longer at `version`.
  */
 export async function updateApplicationRow(
   db: Db,

@@ -297,7 +297,7 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
       await tamper().change(2, { actorName: "Eve" });
       await runs(4);
       const since = it.clock.now;
-      const finding = { state: "failed", since, mend: { page: "audit" }, sentence: expect.stringContaining("changed at row 2:") };
+      const finding = { state: "failed", since, fix: { page: "audit" }, sentence: expect.stringContaining("changed at row 2:") };
       expect(await audit()).toMatchObject(finding);
       it.clock.now += DAY;
       await runs(4);

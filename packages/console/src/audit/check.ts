@@ -6,7 +6,7 @@ import { type VerifyCursor, verifyAuditLog } from "./verify.ts";
 /** `since`: when it was first found, Unix seconds. */
 export type AuditDamage = { number: number; problem: string; since: number };
 
-/** `cursor`: where the round goes on; null to begin another one. */
+/** `cursor`: where the round continues; null to start a new one. */
 type Progress = { cursor: VerifyCursor | null; broken: AuditDamage | null };
 
 /** The progress, as JSON. */

@@ -3,7 +3,7 @@ import { toPage } from "@gatehouse/db/query/page";
 import { addressFor } from "../deliveries/detail/rights.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openExportTicket, startListExport } from "../export-ticket.ts";
 import type { ListInput } from "../lists/filter.ts";
 import type { AuditFilter } from "../lists/lists.ts";
 import { positionOf } from "../paging.ts";
@@ -55,6 +55,6 @@ export async function auditExportPage(
   author: Author,
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ) {
-  const { filter } = openTicket<{ filter: AuditFilter }>("audit export", ticket, author, deps);
+  const { filter } = openExportTicket<{ filter: AuditFilter }>("audit export", ticket, author, deps);
   return listAuditLog({ ...filter, cursor, limit: EXPORT_ROWS }, author, deps);
 }

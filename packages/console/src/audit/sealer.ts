@@ -26,8 +26,8 @@ export class AuditChainError extends Error {
 
 /**
  * Seals every row that is not in the chain yet, in order. Any process may call it at any time: the end of the chain moves by one conditional
- * statement, so of concurrent callers one wins and the others go on from there. Throws {@link AuditChainError} if the stored end is not
- * authentic: a seal behind it would vouch for rows that somebody changed. Returns how many rows it sealed. CO-65.
+ * statement, so of concurrent callers one wins and the others continue from there. Throws {@link AuditChainError} if the stored end is not
+ * authentic: a seal behind it would authenticate rows that somebody changed. Returns how many rows it sealed. CO-65.
  */
 export async function sealAuditLog(deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
@@ -116,7 +116,7 @@ export function createAuditSealer(
   };
 }
 
-/** The end of the chain if it is not behind the known row any more. */
+/** The end of the chain if it is no longer behind the known row. */
 async function findMoved(known: AuditHead | undefined, { db }: Pick<Part, "db">): Promise<{ head: AuditHead | null } | undefined> {
   if (!known) return undefined;
   const [row] = await listSealedRows(db, known.number, 1);

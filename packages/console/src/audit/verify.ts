@@ -6,7 +6,7 @@ import { type Findings, found, NOTHING_FOUND } from "./findings.ts";
 /** The number and MAC of a row, as logs and exports note it. */
 export type AuditHead = { number: number; mac: string };
 
-/** Where a verification goes on: the next row, the hash and key of the one before, and whether a row under the current secret was seen. */
+/** Where a verification continues: the next row, the hash and key of the one before, and whether a row under the current secret was seen. */
 export type VerifyCursor = { next: number; hash: string; keyId: string | null; current: boolean; findings: Findings };
 
 export type Verification = {

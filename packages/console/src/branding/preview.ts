@@ -10,7 +10,7 @@ import { brandOf } from "./branding.ts";
 export type PreviewDraft = { applicationId: string | null; settings: BrandingSettings };
 
 type Part = Pick<OperationDeps, "db" | "config" | "seal" | "now">;
-type Ticket = PreviewDraft & { until: number };
+type PreviewTicket = PreviewDraft & { until: number };
 
 const PURPOSE = "branding preview";
 const LIFE_SECONDS = 3_600;
@@ -26,7 +26,7 @@ export async function previewBranding({ applicationId, settings }: PreviewDraft,
     throw new DomainError("forbidden", "Only admins can change how the installation looks.");
   const leftOut = brandingProblems(settings);
   const shown = Object.fromEntries(Object.entries(settings).filter(([name]) => !leftOut.some(({ path }) => path === name)));
-  const ticket: Ticket = { applicationId, settings: shown, until: now() + LIFE_SECONDS };
+  const ticket: PreviewTicket = { applicationId, settings: shown, until: now() + LIFE_SECONDS };
   const query = new URLSearchParams({ ticket: seal.seal(PURPOSE, JSON.stringify(ticket)) });
   return { url: `${config.issuer}/brand/preview?${query}`, leftOut };
 }
@@ -35,7 +35,7 @@ export async function previewBranding({ applicationId, settings }: PreviewDraft,
 export async function openBrandingPreview(ticket: string, { db, seal, now }: Part) {
   const opened = seal.open(PURPOSE, ticket);
   if (opened === undefined) return undefined;
-  const { applicationId, settings, until } = JSON.parse(opened) as Ticket; // sealed by this server
+  const { applicationId, settings, until } = JSON.parse(opened) as PreviewTicket; // sealed by this server
   if (until < now()) return undefined;
   if (applicationId === null) return { application: null, brand: settings };
   const application = await findApplication(db, applicationId);

@@ -9,7 +9,7 @@ import { lastTokens } from "./usage-queries.ts";
 export type FirstUse = {
   tokenAt: number | null;
   /** Its newest refusal in the last ten minutes. */
-  refusal: { errorId: string; cause: RefusalCause; at: number; endpoint: string; sentence: string; remedy: string } | null;
+  refusal: { errorId: string; cause: RefusalCause; at: number; endpoint: string; sentence: string; howToFix: string } | null;
 };
 
 const RECENT_SECONDS = 10 * 60;
@@ -22,6 +22,6 @@ export async function getFirstUse(clientId: string, { reads, now }: Pick<Operati
     findNewestRefusal(reads, clientId, now() - RECENT_SECONDS),
   ]);
   if (!client) throw new DomainError("not_found", "There is no such client.");
-  const { when: sentence = "", remedy = "" } = refusal ? ERRORS[refusal.cause] : {};
-  return { tokenAt: tokens[0]?.lastTokenAt ?? null, refusal: refusal ? { ...refusal, sentence, remedy } : null };
+  const { when: sentence = "", howToFix = "" } = refusal ? ERRORS[refusal.cause] : {};
+  return { tokenAt: tokens[0]?.lastTokenAt ?? null, refusal: refusal ? { ...refusal, sentence, howToFix } : null };
 }

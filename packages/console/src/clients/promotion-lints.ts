@@ -44,7 +44,7 @@ function wideScopeLints({ scopes }: ClientRow, config: Pick<Config, "scopes">): 
   return wide.map((name) => ({ path: "scopes", message: `${name} lets the client act on the user’s account or in this console.` }));
 }
 
-/** Only for a client that got tokens lately: one that got none says nothing about what it needs. */
+/** Only for a client that got tokens lately: without any, its needs are unknown. */
 function unusedLints(
   { grantTypes, scopes, environment }: ClientRow,
   metrics: ReadonlySet<string>,

@@ -99,7 +99,7 @@ type Promotion = Pair & {
 
 /**
  * Copies the source's settings to the target environment, with the URIs of `input`. Registers the client there if it is not. Throws
- * `conflict` and changes nothing if either client is not at the version of the comparison any more. CO-24.
+ * `conflict` and changes nothing if either client is no longer at the version of the comparison. CO-24.
  */
 export async function promote(input: Promotion, author: Author, deps: Pick<OperationDeps, "db" | "config" | "now" | "random">) {
   assertMayManage(author, input.to);

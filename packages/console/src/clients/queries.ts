@@ -134,7 +134,7 @@ export async function listBrowserRedirectUris(db: ReadDb, environments: readonly
   return [...registered.flatMap(({ redirectUris }) => redirectUris), ...previews.map(({ redirectUri }) => redirectUri)];
 }
 
-/** Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is not at `version` any more. */
+/** Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is no longer at `version`. */
 export function updateClientRow(
   db: Db,
   id: string,

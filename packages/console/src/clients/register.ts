@@ -55,7 +55,7 @@ export async function registerClient(
   const others = await listClientRows(deps.db, applicationId);
   if (others.some(({ origin }) => origin !== "registered"))
     throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
-  // Its name would vouch for the new client, on consent pages too.
+  // Its name would recommend the new client, on consent pages too.
   if (others.some(({ id }) => isBuiltInClient(id)) && !isBuiltInClient(clientId ?? ""))
     throw new DomainError("conflict", `The application ${application.name} belongs to Gatehouse itself. Create another application.`);
   const name = clientNameOf(asked, others);
@@ -112,7 +112,7 @@ async function whyTaken(
 
 /**
  * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
- * not at `version` any more, and `stale_sign_in` for other keys in production. CO-45, CO-88.
+ * no longer at `version`, and `stale_sign_in` for other keys in production. CO-45, CO-88.
  */
 export async function updateClient(
   clientId: string,

@@ -63,13 +63,13 @@ describe.each(engines)("clients, on $name", (engine) => {
     const { client } = await it.as("developer").clients.register({ ...native, applicationId: await empty() });
     expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ redirectUris: [uri] });
 
-    const judged = (checked: string, type: "native" | "web") =>
+    const verdict = (checked: string, type: "native" | "web") =>
       it.as("viewer").clients.checkRedirectUri({ uri: checked, type, environment: "development" });
-    expect(await judged(uri, "native")).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
-    expect(await judged("com.example.app:/cb", "native")).toMatchObject({ ok: true, warning: null });
-    expect(await judged(uri, "web")).toMatchObject({ ok: false });
+    expect(await verdict(uri, "native")).toMatchObject({ ok: true, warning: expect.stringContaining("Any other app can claim") });
+    expect(await verdict("com.example.app:/cb", "native")).toMatchObject({ ok: true, warning: null });
+    expect(await verdict(uri, "web")).toMatchObject({ ok: false });
     for (const dangerous of ["javascript:alert(1)", "intent://x/cb", "vbscript:x", "ms-msdt:/id", "data:text/html,x"]) {
-      expect(await judged(dangerous, "native")).toMatchObject({ ok: false });
+      expect(await verdict(dangerous, "native")).toMatchObject({ ok: false });
       const refused = { ...native, redirectUris: [dangerous], applicationId: shop.applicationId, environment: "staging" as const };
       await expect(it.as("developer").clients.register(refused)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     }

@@ -166,13 +166,13 @@ function assertFreshIn({ environment }: ClientRow, author: Author, { now }: Pick
 const missing = () => new DomainError("not_found", "There is no such active secret.");
 
 /** The state of a declared secret: active · not there yet · retired or expired · not there, and two others are active. */
-export type SecretStanding = "live" | "absent" | "ended" | "no_room";
+export type SecretStatus = "live" | "absent" | "ended" | "no_room";
 
-export async function secretStanding(
+export async function secretStatus(
   clientId: string,
   secret: string,
   { db, now }: Pick<OperationDeps, "db" | "now">,
-): Promise<SecretStanding> {
+): Promise<SecretStatus> {
   const secrets = await listClientSecrets(db, [clientId]);
   const same = secrets.filter(({ hash }) => hash === sha256(secret));
   if (same.some((one) => isLiveSecret(one, now()))) return "live";
@@ -182,7 +182,7 @@ export async function secretStanding(
 
 /** Adds a given secret unless it is active already; concurrent calls add it once. Returns whether it was added. */
 export async function ensureSecret(client: NamedClient, secret: string, author: Author, deps: Part): Promise<boolean> {
-  if ((await secretStanding(client.id, secret, deps)) === "live") return false;
+  if ((await secretStatus(client.id, secret, deps)) === "live") return false;
   const row = chosenSecret(client.id, secret, deps.now());
   return insertClientSecret(deps.db, row, [addition(client, row.hint, author, deps)]);
 }

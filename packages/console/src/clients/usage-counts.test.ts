@@ -166,11 +166,11 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
     expect(before.clients).toBeGreaterThan(0);
 
     const people = Array.from({ length: 30 }, (_, n) => ({ id: `u${n}`, email: `u${n}@example.com`, name: "U", createdAt: NOW }));
-    const person = { role: "user", registeredBy: "self", passwordHash: "$" } as const;
-    await db.insert(t.users).values(people.map((one) => ({ ...one, ...person })));
+    const account = { role: "user", registeredBy: "self", passwordHash: "$" } as const;
+    await db.insert(t.users).values(people.map((one) => ({ ...one, ...account })));
     await db
       .insert(t.users)
-      .values({ id: "u0", email: "u0@example.com", name: "U", createdAt: NOW, ...person })
+      .values({ id: "u0", email: "u0@example.com", name: "U", createdAt: NOW, ...account })
       .onConflictDoNothing();
     const failing = [
       db.insert(t.applications).values({ id: "new", name: "New", createdAt: NOW }),

@@ -9,16 +9,16 @@ export async function checkMail({ outbox }: Pick<OperationDeps, "outbox">): Prom
       outbox?.delivery === "mailbox"
         ? "There is no SMTP server; mails are in the console under Mailbox."
         : "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM to turn it on.";
-    return { ...finding, state: "skipped", seen: "–", sentence, mend: null };
+    return { ...finding, state: "skipped", seen: "–", sentence, fix: null };
   }
   const answer = await outbox.tryServer();
   if (answer === null)
-    return { ...finding, state: "ok", seen: "a sign-in to the SMTP server", sentence: "The SMTP server takes mail.", mend: null };
+    return { ...finding, state: "ok", seen: "a sign-in to the SMTP server", sentence: "The SMTP server takes mail.", fix: null };
   return {
     ...finding,
     state: "failed",
     seen: answer,
     sentence: "The SMTP server does not take mail, so nobody receives sign-up codes, reset links or security notices.",
-    mend: "Check the host, port, user and password in GATEHOUSE_SMTP_URL, and that this machine may reach them.",
+    fix: "Check the host, port, user and password in GATEHOUSE_SMTP_URL, and that this machine may reach them.",
   };
 }

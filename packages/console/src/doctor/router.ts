@@ -10,7 +10,7 @@ const finding = z.object({
   state: z.enum(["ok", "warning", "failed", "skipped"]),
   seen: z.string(),
   sentence: z.string(),
-  mend: z.string().nullable(),
+  fix: z.string().nullable(),
 });
 
 /** Examines this server at its own public address. No caller chooses what is requested. */

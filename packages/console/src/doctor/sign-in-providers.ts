@@ -15,19 +15,19 @@ function findingOf({ id, name }: SignInProvider, checks: readonly ProviderCheck[
   const callback = callbackUrl(id, config);
   const finding = { check: `sign_in_provider_${id}`, endpoint: null, title: `Users can sign in with ${name} (callback URL ${callback})` };
   // A provider that does not announce PKCE works all the same.
-  const judged = checks.filter(({ check }) => check !== "pkce");
-  const worst = judged.find(({ state }) => state === "failed") ?? judged.find(({ state }) => state === "warning");
-  if (!worst) return { ...finding, state: "ok", seen: callback, sentence: judged.map(({ sentence }) => sentence).join(" "), mend: null };
+  const relevant = checks.filter(({ check }) => check !== "pkce");
+  const worst = relevant.find(({ state }) => state === "failed") ?? relevant.find(({ state }) => state === "warning");
+  if (!worst) return { ...finding, state: "ok", seen: callback, sentence: relevant.map(({ sentence }) => sentence).join(" "), fix: null };
   return {
     ...finding,
     state: worst.state,
     seen: `a problem with the ${worst.check}`,
     sentence: worst.sentence,
-    mend: mendOf(worst, callback),
+    fix: fixOf(worst, callback),
   };
 }
 
-function mendOf({ check }: ProviderCheck, callback: string): string {
+function fixOf({ check }: ProviderCheck, callback: string): string {
   switch (check) {
     case "metadata":
       return "Enter the issuer exactly as the provider spells it, and let this server reach it.";

@@ -1,5 +1,5 @@
 import type { OperationDeps } from "../deps.ts";
-import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openExportTicket, startListExport } from "../export-ticket.ts";
 import type { RefusalFilter } from "../lists/lists.ts";
 import type { Author } from "../permissions.ts";
 import { listRefusals } from "./refusals.ts";
@@ -19,6 +19,6 @@ export function failureExportPage(
   author: Author,
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ) {
-  const { filter } = openTicket<{ filter: RefusalFilter }>("failure export", ticket, author, deps);
+  const { filter } = openExportTicket<{ filter: RefusalFilter }>("failure export", ticket, author, deps);
   return listRefusals({ ...filter, cursor, limit: EXPORT_ROWS }, author, deps);
 }

@@ -32,7 +32,7 @@ export function groupView({ clientId, applicationId, applicationName, clientName
   return {
     ...group,
     explanation: ERRORS[group.cause].when,
-    remedy: ERRORS[group.cause].remedy,
+    howToFix: ERRORS[group.cause].howToFix,
     actor: actorOf(group.cause),
     state: stateOf(group, now),
     client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },

@@ -11,22 +11,22 @@ import { positionOf } from "../paging.ts";
 import { type Actor, mayManage } from "../permissions.ts";
 import { canTry } from "../try/run.ts";
 import { type Fact, factsOf } from "./facts.ts";
+import { type Fix, fixOf } from "./fix.ts";
 import { findFailureGroup } from "./group-queries.ts";
 import { groupView } from "./groups.ts";
-import { type Mend, mendOf } from "./mend.ts";
 import { findRefusal, listRefusalRows, type RefusalRow } from "./queries.ts";
 
 /** An entry of the failure ledger, with the meaning of its cause and how to fix it. */
 export type RefusalView = ReturnType<typeof viewOf>;
 
 function viewOf({ clientId, applicationId, applicationName, clientName, environment, address, ...row }: RefusalRow, actor: Actor) {
-  const { when: explanation, remedy } = ERRORS[row.cause];
+  const { when: explanation, howToFix } = ERRORS[row.cause];
   const fixedBy: RefusalActor = actorOf(row.cause);
   return {
     ...row,
     explanation,
     actor: fixedBy,
-    remedy,
+    howToFix,
     address: addressFor(actor, address),
     /** As the request named it; without an application if there is no such client. */
     client: clientId === null ? null : { clientId, applicationId, applicationName, name: clientName, environment },
@@ -63,14 +63,14 @@ export async function getRefusal(errorId: string, actor: Actor, deps: Pick<Opera
   const client = row.clientId === null ? undefined : await findClientRow(db, row.clientId);
   const group = row.groupKey === null ? undefined : await findFailureGroup(db, row.groupKey);
   const uri = client ? await uriEvidence(row, client, deps) : null;
-  const mend = client && mayManage(actor, client.environment) ? mendOf(row, client, uri?.comparison ?? null) : null;
+  const fix = client && mayManage(actor, client.environment) ? fixOf(row, client, uri?.comparison ?? null) : null;
   const facts = [...factsOf(row.detail, { withSent: uri === null }), ...(await clientFacts(row, client, deps))];
   return {
     ...viewOf(row, actor),
     sentence: sentenceOf(row, uri),
     facts,
     uri,
-    mend: mend as Mend | null,
+    fix: fix as Fix | null,
     canTry: client !== undefined && (await canTry(client, actor, deps)),
     group: group ? groupView(group, deps.now()) : null,
   };

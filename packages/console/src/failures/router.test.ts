@@ -50,20 +50,20 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       message: "code expired",
       detail: { expiredBySeconds: 3 },
       actor: "client developer",
-      remedy: "Redeem it immediately.",
+      howToFix: "Redeem it immediately.",
       client: { clientId, applicationId: expect.any(String), applicationName: "Shop", name: "Main", environment: "development" },
       address: "192.0.2.1",
       groupKey: expect.any(String),
       sentence: "The code is older than 60 seconds.",
       facts: [{ label: "Expired", value: "3 seconds before the request" }],
       uri: null,
-      mend: null,
+      fix: null,
       canTry: true,
       group: expect.objectContaining({ count: 1, state: "open", cause: "code_expired" }),
     });
     const unknown = await it.as("admin").refusals.one({ errorId: ids[3] ?? "" });
     expect(unknown.client).toEqual({ clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null });
-    expect([unknown.group?.client, unknown.mend, unknown.canTry]).toEqual([null, null, false]);
+    expect([unknown.group?.client, unknown.fix, unknown.canTry]).toEqual([null, null, false]);
   });
 
   test("an id is found in any spelling, and an unknown one is not found", async () => {
@@ -79,21 +79,21 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     return recordRefusal(error, { endpoint: "/authorize", clientId }, it.deps, { address: "192.0.2.77" });
   };
 
-  test("CO-47 a redirect URI is compared with those that are registered now, and the mend opens the editor with it", async () => {
+  test("CO-47 a redirect URI is compared with those that are registered now, and the fix opens the editor with it", async () => {
     const { redirectUris } = await it.as("admin").clients.get({ clientId });
     const [registered = ""] = redirectUris;
     const slash = await it.as("developer").refusals.one({ errorId: await refuseUri(`${registered}/`, registered) });
     expect(slash).toMatchObject({
       sentence: "The redirect URI is not registered for the client: a slash at the end.",
       uri: { sent: `${registered}/`, registered: redirectUris, comparison: { nearest: registered, differsAt: registered.length } },
-      mend: { kind: "add_redirect_uri", value: `${registered}/`, newHost: false },
+      fix: { kind: "add_redirect_uri", value: `${registered}/`, newHost: false },
     });
     const stranger = await it.as("developer").refusals.one({ errorId: await refuseUri("https://evil.example/callback", registered) });
-    expect(stranger.mend).toMatchObject({ kind: "add_redirect_uri", newHost: true });
+    expect(stranger.fix).toMatchObject({ kind: "add_redirect_uri", newHost: true });
     const code = await it.as("developer").refusals.one({ errorId: await refuseUri("javascript:alert(1)", registered) });
-    expect(code.mend).toBeNull();
+    expect(code.fix).toBeNull();
     const nowRegistered = await it.as("developer").refusals.one({ errorId: await refuseUri(registered, "https://elsewhere.example/") });
-    expect([nowRegistered.uri?.comparison.matched, nowRegistered.mend]).toEqual([registered, null]);
+    expect([nowRegistered.uri?.comparison.matched, nowRegistered.fix]).toEqual([registered, null]);
   });
 
   test("CO-47 the client of a failure can be tried by those who may run it, while it is on and has something to run", async () => {
@@ -133,10 +133,10 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     await expect(it.as("viewer").clients.testRedirectUri({ clientId: "nobody", pasted: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("CO-02 viewers see failures with the network of an address, cannot search by it and get no mend", async () => {
+  test("CO-02 viewers see failures with the network of an address, cannot search by it and get no fix", async () => {
     const errorId = await refuseUri("https://shop.example/elsewhere", "http://localhost:4000/callback");
     const seen = await it.as("viewer").refusals.one({ errorId });
-    expect([seen.address, seen.mend]).toEqual(["192.0.2.0/24", null]);
+    expect([seen.address, seen.fix]).toEqual(["192.0.2.0/24", null]);
     const addresses = async (role: "viewer" | "admin") =>
       (await it.as(role).refusals.list({ address: "192.0.2.77" })).items.map(({ address }) => address);
     expect(new Set(await addresses("admin"))).toEqual(new Set(["192.0.2.77"]));
@@ -170,10 +170,10 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect(ofGroup.map(({ objectName }) => objectName)).toEqual(Array(3).fill("secret_wrong")); // CO-64
   });
 
-  test("CO-48 every cause has a sentence, a mend and an actor", () => {
+  test("CO-48 every cause has a sentence, a fix and an actor", () => {
     for (const cause of REFUSAL_CAUSES) {
-      const { when, remedy } = ERRORS[cause];
-      expect([cause, when.length > 10, remedy.length > 3, actorOf(cause).length > 3]).toEqual([cause, true, true, true]);
+      const { when, howToFix } = ERRORS[cause];
+      expect([cause, when.length > 10, howToFix.length > 3, actorOf(cause).length > 3]).toEqual([cause, true, true, true]);
     }
   });
 

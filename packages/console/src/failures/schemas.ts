@@ -34,7 +34,7 @@ export const refusalView = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   /** Who can fix it, and how. */
   actor,
-  remedy: z.string(),
+  howToFix: z.string(),
   /** The client that the request named; without an application if there is no such client. */
   client,
   /** Whole for admins, for others its /24 or /48. */
@@ -57,7 +57,7 @@ export const failureGroupView = z.object({
   resolvedAt: at.nullable(),
   regressedAt: at.nullable(),
   explanation: z.string(),
-  remedy: z.string(),
+  howToFix: z.string(),
   actor,
   state,
   client,
@@ -81,7 +81,7 @@ export const refusalDetailView = refusalView.extend({
   /** The sent redirect URI beside those that are registered now. */
   uri: z.object({ sent: z.string(), registered: z.array(z.string()), comparison: uriComparison }).nullable(),
   /** What the console can do about it: opens the client's editor with the value filled in, unsaved. */
-  mend: z
+  fix: z
     .discriminatedUnion("kind", [
       z.object({ kind: z.literal("add_redirect_uri"), value: z.string(), newHost: z.boolean() }),
       z.object({ kind: z.enum(["add_scope", "add_grant_type"]), value: z.string() }),

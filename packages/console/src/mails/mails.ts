@@ -39,15 +39,15 @@ export async function sendTestMail(
   deps: Pick<OperationDeps, "db" | "people" | "mail" | "accounts" | "now" | "random">,
 ): Promise<{ id: string; to: string }> {
   if (!deps.mail.available) throw new DomainError("conflict", "Mail is off. Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM first.");
-  const person = await deps.people.findPerson(author.id);
-  if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
-  const to = { ...recipientOf(person), userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
+  const account = await deps.people.findAccount(author.id);
+  if (!account) throw new DomainError("not_found", "There is no user to send the mail to.");
+  const to = { ...recipientOf(account), userId: account.id, locale: account.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
   await saveAccountRecord(deps.db, {
     mails: [mail],
-    audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: person.email }, deps)],
+    audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: account.email }, deps)],
   });
-  return { id: mail.id, to: person.email };
+  return { id: mail.id, to: account.email };
 }
 
 /** One mail of the outbox, without what it says: whether it was sent, and what the server answered. Throws `not_found`. */

@@ -49,7 +49,7 @@ const SCAN_OBJECTS = 5_000;
 
 /**
  * Managed objects about which the audit log has a row since their apply, besides those of an apply itself, in the order of their keys. Each
- * object costs one lookup in an index. `next`: where to go on, if not every object was looked at.
+ * object costs one lookup in an index. `next`: where to continue, if not every object was examined.
  */
 export async function listTouchedObjects(
   db: ReadDb,

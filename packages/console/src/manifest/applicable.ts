@@ -3,7 +3,7 @@ import { findApplicationByName } from "../applications/queries.ts";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
 import { clientNameOf, clientNames } from "../clients/names.ts";
 import { type ClientRow, findClientRow, listClientRows } from "../clients/queries.ts";
-import { secretStanding } from "../clients/secrets.ts";
+import { secretStatus } from "../clients/secrets.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";
 import { usedClientIdProblem } from "../removed/removed-clients.ts";
@@ -105,9 +105,9 @@ async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick
   if (wanted.type !== row.type)
     problems.push({ path: "type", message: `is ${row.type} in this installation; a type cannot be changed. Remove the client first` });
   if (wanted.client_secret !== undefined) {
-    const standing = await secretStanding(row.id, wanted.client_secret, deps);
-    if (standing === "ended") problems.push({ path: "client_secret", message: "was retired or has expired. Use a new one" });
-    if (standing === "no_room")
+    const status = await secretStatus(row.id, wanted.client_secret, deps);
+    if (status === "ended") problems.push({ path: "client_secret", message: "was retired or has expired. Use a new one" });
+    if (status === "no_room")
       problems.push({ path: "client_secret", message: "the client already has two active secrets. Retire one in the console first" });
   }
   return problems;

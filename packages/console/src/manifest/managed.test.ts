@@ -44,11 +44,11 @@ const corp = { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.cor
 const EVERYTHING = { resources: [stock], applications: [shop], webhooks: [stripe], sign_in_providers: [corp] };
 const LOCKED = { ...EVERYTHING, locked: true };
 
-const person = (role: Author["role"], change: Partial<Author> = {}): Author => ({
+const account = (role: Author["role"], change: Partial<Author> = {}): Author => ({
   ...{ role, id: role, name: role, via: "console", freshSince: NOON, address: null },
   ...change,
 });
-const CONSOLE = person("admin", { name: "Ada" });
+const CONSOLE = account("admin", { name: "Ada" });
 
 describe.each(engines)("objects that a file manages, on $name", (engine) => {
   let it: Installation;
@@ -182,7 +182,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
       message: expect.stringMatching(/managed by gatehouse\.json and locked\. Change the file and apply it, or unlock/),
     };
     for (const [what, change] of Object.entries(CHANGES))
-      for (const author of [CONSOLE, person("admin", { via: "api_token", freshSince: null }), ADMIN])
+      for (const author of [CONSOLE, account("admin", { via: "api_token", freshSince: null }), ADMIN])
         await expect(change(author), `${what}, ${author.via}`).rejects.toMatchObject(refusal);
     expect(await auditRows()).toEqual(before);
   });
@@ -223,11 +223,11 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await run(LOCKED);
     for (const { kind, id, place } of await TARGETS()) {
       if (places.includes(place)) {
-        const stale = person(role, { freshSince: NOON - 3600 });
+        const stale = account(role, { freshSince: NOON - 3600 });
         await expect(unlockManaged({ kind, id }, stale, it.deps)).rejects.toMatchObject({ kind: "stale_sign_in" });
         const unlocked = { file: "gatehouse.json", locked: false, unlockedAt: NOON, unlockedBy: role };
-        expect(await unlockManaged({ kind, id }, person(role), it.deps)).toMatchObject(unlocked);
-      } else await expect(unlockManaged({ kind, id }, person(role), it.deps)).rejects.toMatchObject({ kind: "forbidden" });
+        expect(await unlockManaged({ kind, id }, account(role), it.deps)).toMatchObject(unlocked);
+      } else await expect(unlockManaged({ kind, id }, account(role), it.deps)).rejects.toMatchObject({ kind: "forbidden" });
     }
     const unlocks = (await auditRows()).filter(({ action }) => action === "configuration.unlock");
     expect(unlocks).toHaveLength((await TARGETS()).filter(({ place }) => places.includes(place)).length);
@@ -255,7 +255,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
     await updateClient("shop-dev", scopes, CONSOLE, it.deps);
     it.clock.now = NOON + 120;
     const longer = { ...(await settingsOf("shop-dev")), options: { accessTokenSeconds: 600 } };
-    await updateClient("shop-dev", longer, person("developer", { name: "Bob" }), it.deps);
+    await updateClient("shop-dev", longer, account("developer", { name: "Bob" }), it.deps);
     await setClientEnabled({ clientId: "shop-web", enabled: false }, CONSOLE, it.deps);
     const object = { kind: "client", id: "shop-dev", name: "Shop / Web", environment: "development", file: "gatehouse.json" };
     const found = await drift();
@@ -314,7 +314,7 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   test("CO-73 a removed object is listed with who removed it, until the file no longer lists it", async () => {
     await run(EVERYTHING);
     await removeResource(STOCK, CONSOLE, it.deps);
-    await setClientEnabled({ clientId: "shop-dev", enabled: false }, person("developer", { name: "Bob" }), it.deps);
+    await setClientEnabled({ clientId: "shop-dev", enabled: false }, account("developer", { name: "Bob" }), it.deps);
     it.clock.now = NOON + 60;
     await removeApplication(await shopId(), CONSOLE, it.deps);
     expect(await drift()).toMatchObject([

@@ -106,7 +106,7 @@ const NO_PASSWORDS =
   "cannot be set here: admins never choose a user's password. Leave it out, and invite a new user with `invited`, or apply the file with `gatehouse apply`";
 
 /**
- * A provider can vouch for the address of any account, so the person who sets one up can sign in as an admin. One that is bound to a domain keeps other ways
+ * A provider can verify the address of any account, so the person who sets one up can sign in as an admin. One that is bound to a domain keeps other ways
  * in closed for its addresses. CO-70, UP-10.
  */
 const NO_PROVIDERS = "cannot be added, changed or removed by an API token. Apply the file in the console or with `gatehouse apply` first";

@@ -4,7 +4,7 @@ import { findAuditDamage } from "../audit/check.ts";
 import { auditChainProblem } from "../audit/health.ts";
 import type { OperationDeps } from "../deps.ts";
 import { findMailTrouble } from "../mails/trouble.ts";
-import { type Checked, found, type Mend, ok } from "./checked.ts";
+import { type Checked, type Fix, found, ok } from "./checked.ts";
 import { listEndingInUse } from "./ending-soon.ts";
 import { failureSpikes } from "./failure-spikes.ts";
 import { countAdmins, type EndingSecret, listClientsWithoutSecret, listEndpointActivity, readSchedule } from "./queries.ts";
@@ -44,27 +44,27 @@ export const CHECKS = {
     const trouble = await findMailTrouble(deps);
     if (!trouble) return ok("Mail is delivered.");
     const sentence = `The SMTP server isn’t accepting mail: ${trouble.mails} ${trouble.mails === 1 ? "mail waits" : "mails wait"}.`;
-    return [found("failed", sentence, { mend: { page: "mail" }, startedAt: trouble.since })];
+    return [found("failed", sentence, { fix: { page: "mail" }, startedAt: trouble.since })];
   },
   inbox: async ({ reads }) => {
     const since = await evictedSince(reads);
     if (since === null) return ok("The webhook inbox has room.");
     const sentence = "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
-    return [found("warning", sentence, { mend: { page: "deliveries" }, startedAt: since })];
+    return [found("warning", sentence, { fix: { page: "deliveries" }, startedAt: since })];
   },
   audit: async (deps) => {
     const damage = await findAuditDamage(deps);
-    const mend = { page: "audit" } as const;
+    const fix = { page: "audit" } as const;
     if (damage) {
       const sentence = `The audit log was changed at row ${damage.number}: ${damage.problem}.`;
-      return [found("failed", sentence, { mend, startedAt: damage.since })];
+      return [found("failed", sentence, { fix, startedAt: damage.since })];
     }
     const problem = await auditChainProblem(deps);
-    return problem === undefined ? ok("The audit log is intact as far as it was verified.") : [found("failed", problem, { mend })];
+    return problem === undefined ? ok("The audit log is intact as far as it was verified.") : [found("failed", problem, { fix })];
   },
   admins: async ({ reads }) => {
     if ((await countAdmins(reads)) > 1) return ok("There are several admins.");
-    return [found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", { mend: { page: "users" } })];
+    return [found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", { fix: { page: "users" } })];
   },
   secrets: endingSecrets,
   failures: async (deps) => {
@@ -92,7 +92,7 @@ async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
     const { id, expiresAt } = secret;
     const days = Math.max(1, Math.round((expiresAt - at) / DAY));
     const sentence = `${nameOf(secret)} is in use and ends in ${days} ${days === 1 ? "day" : "days"}.`;
-    return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { mend: mendOf(secret), object: id });
+    return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { fix: fixOf(secret), object: id });
   });
 }
 
@@ -100,7 +100,7 @@ function nameOf({ kind, hint, owner, environment }: EndingSecret): string {
   return kind === "api_token" ? `API token ${owner}` : `Secret …${hint} of ${owner} (${environment})`;
 }
 
-function mendOf({ client, environment, owner }: EndingSecret): Mend {
+function fixOf({ client, environment, owner }: EndingSecret): Fix {
   if (environment === null) return { page: "api-tokens" };
   return client ? { page: "client", ...client, environment, tab: "secrets" } : { page: "endpoint", slug: owner };
 }
@@ -119,7 +119,7 @@ async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
     const gap = (14 * DAY) / many;
     if (at - lastAcceptedAt <= 3 * gap) return [];
     const sentence = `${slug} has been silent for ${spanOf(at - lastAcceptedAt)}; it usually delivers every ${spanOf(gap)}.`;
-    return [found("warning", sentence, { mend: { page: "endpoint", slug }, object: slug, startedAt: lastAcceptedAt })];
+    return [found("warning", sentence, { fix: { page: "endpoint", slug }, object: slug, startedAt: lastAcceptedAt })];
   });
   return silent.length > 0 ? silent.slice(0, MOST) : ok("Webhook providers deliver as usual.");
 }
@@ -139,7 +139,7 @@ async function contradictedEndpoints({ reads, now }: Deps): Promise<Checked[]> {
   const marks = new Set(counted.map(({ key }) => key));
   const contradicted = endpoints.flatMap(({ slug }) =>
     MODES.filter((mode) => marks.has(`${slug}/${mode}`)).map((mode) =>
-      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, { mend: { page: "endpoint", slug }, object: `${slug}/${mode}` }),
+      found("warning", `${slug} gets ${CONTRADICTED[mode]}.`, { fix: { page: "endpoint", slug }, object: `${slug}/${mode}` }),
     ),
   );
   return contradicted.length > 0 ? contradicted.slice(0, MOST) : ok("Webhooks arrive in the environment that their providers mark.");
@@ -150,7 +150,7 @@ async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {
   if (clients.length === 0) return ok("Every production client can authenticate.");
   return clients.map(({ clientId, applicationId, applicationName, name }) =>
     found("failed", `The production client ${name} of ${applicationName} has no live secret, so it cannot get tokens.`, {
-      mend: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
+      fix: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
       object: clientId,
     }),
   );

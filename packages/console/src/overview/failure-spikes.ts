@@ -24,7 +24,7 @@ export async function failureSpikes(most: number, { reads, now }: Pick<Operation
     const usual = group.earlier / (7 * 24);
     const rate = usual < 1 ? "usually hardly any" : `usually ${Math.round(usual)}`;
     const sentence = `${ERRORS[group.cause].when} That refuses ${Math.round(group.recent / hours)} requests of ${nameOf(group)} an hour, ${rate}.`;
-    return found("warning", sentence, { mend: { page: "failures", cause: group.cause, group: group.key }, object: group.key });
+    return found("warning", sentence, { fix: { page: "failures", cause: group.cause, group: group.key }, object: group.key });
   });
 }
 

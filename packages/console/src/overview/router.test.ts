@@ -110,14 +110,14 @@ describe.each(engines)("the overview on $name", (engine) => {
     });
 
     test("write latency: a slow write is a warning, one that fails a failure since it began to fail", async () => {
-      const judged = async (health: { flushMs: number | null; failingSince: number | null }) =>
+      const statusOf = async (health: { flushMs: number | null; failingSince: number | null }) =>
         (await getAttention({ again: true }, { ...it.deps, writeHealth: () => health })).items[0];
-      expect(await judged({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
-      expect(await judged({ flushMs: 1_500, failingSince: null })).toMatchObject({
+      expect(await statusOf({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
+      expect(await statusOf({ flushMs: 1_500, failingSince: null })).toMatchObject({
         state: "warning",
         sentence: expect.stringContaining("took 1.5 s"),
       });
-      expect(await judged({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
+      expect(await statusOf({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
     });
 
     test("the sweeper and key maintenance are late after 15 minutes, and the database's clock may differ by 5 seconds", async () => {
@@ -152,17 +152,17 @@ describe.each(engines)("the overview on $name", (engine) => {
       const mail = { kind: "notice", recipient: "ada@example.com", locale: "en", state: "queued", attempts: 1 } as const;
       await db.insert(t.mails).values([1, 2].map((n) => ({ ...mail, id: `mail-${n}`, createdAt: NOON - 60 * n, answer: "421 later" })));
       await writeFact(it.deps.db, EVICTED_SINCE, String(NOON - 120));
-      expect(await ofCheck("mail")).toMatchObject([{ state: "failed", since: NOON - 120, mend: { page: "mail" } }]);
-      expect(await ofCheck("inbox")).toMatchObject([{ state: "warning", since: NOON - 120, mend: { page: "deliveries" } }]);
+      expect(await ofCheck("mail")).toMatchObject([{ state: "failed", since: NOON - 120, fix: { page: "mail" } }]);
+      expect(await ofCheck("inbox")).toMatchObject([{ state: "warning", since: NOON - 120, fix: { page: "deliveries" } }]);
       await db.delete(t.mails);
       await db.delete(t.installation);
       expect([...(await ofCheck("mail")), ...(await ofCheck("inbox"))]).toMatchObject([{ state: "ok" }, { state: "ok" }]);
     });
 
-    test("a finding keeps the time at which it was first seen, until it is mended", async () => {
+    test("a finding keeps the time at which it was first seen, until it is fixed", async () => {
       await noteAttention(it.deps);
       const [first] = await ofCheck("admins");
-      expect(first).toMatchObject({ state: "warning", since: NOON, mend: { page: "users" } });
+      expect(first).toMatchObject({ state: "warning", since: NOON, fix: { page: "users" } });
       it.clock.now = NOON + 60;
       expect(await ofCheck("admins")).toEqual([first]);
       const { db } = it.deps;
@@ -197,9 +197,9 @@ describe.each(engines)("the overview on $name", (engine) => {
       const { tables: t } = db;
       expect(await ofCheck("production_clients")).toMatchObject([{ state: "ok" }]);
       await db.update(t.clientSecrets).set({ expiresAt: NOON + 2 * DAY, lastUsedAt: NOON - 60 });
-      const mend = { page: "client", clientId: client.clientId, tab: "secrets" };
-      const ending = (await ofCheck("secrets")).find((item) => item.mend?.page === "client" && item.mend.clientId === client.clientId);
-      expect(ending).toMatchObject({ state: "failed", mend });
+      const fix = { page: "client", clientId: client.clientId, tab: "secrets" };
+      const ending = (await ofCheck("secrets")).find((item) => item.fix?.page === "client" && item.fix.clientId === client.clientId);
+      expect(ending).toMatchObject({ state: "failed", fix });
       expect(ending?.sentence).toContain("of Shop (production) is in use and ends in 2 days");
       const listed = { kind: "client", owner: "Shop", environment: "production", inUse: true, expiresAt: NOON + 2 * DAY };
       expect((await get({})).endingSoon).toEqual(expect.arrayContaining([expect.objectContaining(listed)]));
@@ -207,14 +207,14 @@ describe.each(engines)("the overview on $name", (engine) => {
       await db.update(t.apiTokens).set({ lastUsedAt: NOON - 60 });
       expect((await get({})).endingSoon[0]).toMatchObject({ kind: "api_token", id: tokenId, owner: "CI", environment: null, inUse: true });
       const token = (await ofCheck("secrets")).find(({ object }) => object === tokenId);
-      expect(token).toMatchObject({ sentence: "API token CI is in use and ends in 1 day.", mend: { page: "api-tokens" } });
+      expect(token).toMatchObject({ sentence: "API token CI is in use and ends in 1 day.", fix: { page: "api-tokens" } });
       await it.as("admin").apiTokens.revoke({ id: tokenId });
       await db.update(t.clientSecrets).set({ expiresAt: NOON - 1 });
       const [stopped] = await ofCheck("production_clients");
       expect(stopped).toMatchObject({
         state: "failed",
         object: client.clientId,
-        mend: { ...mend, name: "Main", environment: "production" },
+        fix: { ...fix, name: "Main", environment: "production" },
       });
       expect(stopped?.sentence).toContain("The production client Main of Shop has no live secret");
       expect((await get({})).endingSoon).toEqual([]);
@@ -263,9 +263,7 @@ describe.each(engines)("the overview on $name", (engine) => {
         }
         await db.update(t.clientSecrets).set({ revokedAt: NOON });
         const again = (await other.as("viewer").overview.attention({ again: true })).items;
-        expect(again.filter(({ check }) => check === "production_clients")).toMatchObject([
-          { state: "failed", mend: { name: "Client 6" } },
-        ]);
+        expect(again.filter(({ check }) => check === "production_clients")).toMatchObject([{ state: "failed", fix: { name: "Client 6" } }]);
       });
     });
 
@@ -290,7 +288,7 @@ describe.each(engines)("the overview on $name", (engine) => {
       ]);
       const rate = expect.stringContaining("That refuses 60 requests of Spiking · Main (development) an hour, usually 12.");
       expect(await ofCheck("failures")).toMatchObject([
-        { object: "rare", state: "warning", sentence: rate, mend: { page: "failures", group: "rare" } },
+        { object: "rare", state: "warning", sentence: rate, fix: { page: "failures", group: "rare" } },
         { object: "unknown", sentence: expect.stringContaining("30 requests of unknown clients an hour, usually hardly any") },
       ]);
       await db.delete(t.refusalGroups);
@@ -313,7 +311,7 @@ describe.each(engines)("the overview on $name", (engine) => {
           row(hour, "production", "webhook_mode", "gone/test", 1),
         ]);
       expect(await ofCheck("webhook_modes")).toMatchObject([
-        { state: "warning", object: "paypal/test", mend: { page: "endpoint", slug: "paypal" } },
+        { state: "warning", object: "paypal/test", fix: { page: "endpoint", slug: "paypal" } },
         { state: "warning", object: "paypal-dev/live", sentence: expect.stringContaining("but not in production") },
       ]);
       const later = { ...it.deps, now: () => NOON + 2 * DAY };
@@ -333,7 +331,7 @@ describe.each(engines)("the overview on $name", (engine) => {
       );
       await db.insert(t.statHour).values(hours);
       expect(await ofCheck("providers")).toMatchObject([
-        { object: "stripe", since: NOON - 4 * HOUR, mend: { page: "endpoint", slug: "stripe" } },
+        { object: "stripe", since: NOON - 4 * HOUR, fix: { page: "endpoint", slug: "stripe" } },
       ]);
     });
   });

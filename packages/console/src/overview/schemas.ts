@@ -38,7 +38,7 @@ export const overviewView = z.object({
   endingSoon,
 });
 
-const mend = z.discriminatedUnion("page", [
+const fix = z.discriminatedUnion("page", [
   z.object({
     page: z.literal("client"),
     ...{ applicationId: z.string(), clientId: z.string(), environment: z.string(), tab: z.literal("secrets") },
@@ -63,7 +63,7 @@ export const attentionView = z.object({
       since: at.nullable(),
       object: z.string().nullable(),
       /** The page of the console that fixes it; null if none does. */
-      mend: mend.nullable(),
+      fix: fix.nullable(),
     }),
   ),
 });

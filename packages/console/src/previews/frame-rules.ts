@@ -5,7 +5,7 @@ import type { Problem } from "../domain-error.ts";
 
 const DAY = 86_400;
 
-/** What a middle part looks like, to judge a frame as a whole. */
+/** What a middle part looks like, to check a frame as a whole. */
 const SAMPLE = "pr-1";
 
 /** A redirect URI inside the frame. `between` stands between prefix and suffix of the host. */

@@ -50,7 +50,7 @@ export async function listPreviews(clientId: string, { db, now }: Pick<Operation
 
 /**
  * Sets which redirect URIs the client's slots may have; null: none. Ends the live slots that would not be accepted now. Throws `invalid`,
- * `forbidden` for anybody but admins, `not_found`, and `conflict` if the client is not at `version` any more. CO-29, CO-45.
+ * `forbidden` for anybody but admins, `not_found`, and `conflict` if the client is no longer at `version`. CO-29, CO-45.
  */
 export async function changePreviewFrame(
   { clientId, frame, version }: { clientId: string; frame: PreviewFrame | null; version: number },

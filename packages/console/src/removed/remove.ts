@@ -10,7 +10,7 @@ import { type Author, assertFresh } from "../permissions.ts";
 import { moveApplicationToRemoved, moveClientToRemoved } from "./queries.ts";
 
 /**
- * Removes an application with its clients. Their tokens are not valid any more when this returns. What an admin registered can be restored
+ * Removes an application with its clients. Their tokens are invalid when this returns. What an admin registered can be restored
  * for seven days; an application that registered itself can only register again. Throws `not_found`, `forbidden`, `conflict` if it changes
  * meanwhile, and `stale_sign_in` with a production client. CO-44, CO-88.
  */

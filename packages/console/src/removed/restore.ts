@@ -41,7 +41,7 @@ export async function listRemovedObjects(
   return { items: items.map(viewOf), ...page };
 }
 
-/** One removed object; null if there is none with this id, or if it can't be restored any more. */
+/** One removed object; null if there is none with this id, or if it can no longer be restored. */
 export async function getRemovedObject(id: string, { db, now }: Pick<OperationDeps, "db" | "now">): Promise<RemovedView | null> {
   const removed = await findRemoved(db, id, now());
   return removed ? viewOf(removed) : null;

@@ -17,7 +17,7 @@ export type RotationVerdict = {
 /** Times are Unix seconds; `lastUsedAt` is null if the secret was never used. */
 export type UsedSecret = { id: string; hint: string; createdAt: number; lastUsedAt: number | null };
 
-/** Judges a live secret beside the other live ones. `longestPauseSeconds`: how long it has been silent before, although it was in use. */
+/** Compares a live secret with the other live ones. `longestPauseSeconds`: how long it has been silent before, although it was in use. */
 export function rotationVerdict(
   secret: UsedSecret,
   others: readonly UsedSecret[],

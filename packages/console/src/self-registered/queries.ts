@@ -141,7 +141,7 @@ export async function groupSelfRegistered(db: ReadDb) {
 /** An admin's approval of the client as it is at `version`; null withdraws it, whatever the client's version. */
 export type Approval = { at: number; version: number } | null;
 
-/** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is not at the version any more. */
+/** Sets or clears an admin's approval, and makes `also`, all or none. False if there is no such client, or if it is no longer at the version. */
 export function approveClient(db: Db, clientId: string, approval: Approval, also: readonly WriteQuery[]): Promise<boolean> {
   const { clients } = db.tables;
   const isAsRead = approval ? eq(clients.version, approval.version) : undefined;

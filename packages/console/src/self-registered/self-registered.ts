@@ -98,7 +98,7 @@ async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow
 export type ApprovalInput = { clientId: string } & ({ approved: true; version: number } | { approved: false });
 
 /**
- * Vouches for a client, so that the consent page no longer warns of it, or takes that back. The approval is of the client as it was read, and
+ * Approves a client, so that the consent page no longer warns of it, or takes that back. The approval is of the client as it was read, and
  * ends when anything that the client says about itself changes. Throws `not_found`, and `conflict` if that happened since it was read.
  */
 export async function approveSelfRegistered({ clientId, ...given }: ApprovalInput, author: Author, deps: AuditDeps & Reads): Promise<void> {

@@ -3,7 +3,7 @@ import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser } from "@gatehouse/db/stores/accounts/users";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { holderOfTicket, sealTicket } from "../export-ticket.ts";
+import { holderOfTicket, sealExportTicket } from "../export-ticket.ts";
 import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
 import { operator } from "../testing/try-runs.ts";
 import { listSessions, revokeSession } from "./sessions.ts";
@@ -31,7 +31,7 @@ describe.each(engines)("the caller's own session on $name", (engine) => {
     const first = await signIn();
     const other = await signIn();
     const author = { ...operator("admin", it.clock.now), via: "console" as const, sessionId: first.id };
-    const ticket = await sealTicket("audit export", {}, author, it.deps);
+    const ticket = await sealExportTicket("audit export", {}, author, it.deps);
     const second = await signIn(first.hash);
     const current = async (calledAs: string) => (await listSessions("admin", calledAs, it.deps)).filter((one) => one.current);
     for (const calledAs of [first.id, second.id]) expect(await current(calledAs)).toMatchObject([{ id: second.id }]);

@@ -102,7 +102,7 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     await admin().setEnabled({ id: "corp", enabled: false });
     await admin().remove({ id: "corp" });
     expect(await people.listIdentities("user")).toEqual([]);
-    expect(await people.findPerson("user")).toMatchObject({ id: "user" });
+    expect(await people.findAccount("user")).toMatchObject({ id: "user" });
   });
 
   test("a secret cannot be sent to another server by changing the issuer", async () => {

@@ -63,7 +63,7 @@ export function runEnded(): OAuthError {
 
 /**
  * The error for a code or token of a run that is presented outside of it, and for any other one within a run: a ticket redeems only what
- * its run issued, and nobody else redeems that. CO-40.
+ * its run issued, and no other caller can redeem that. CO-40.
  */
 export function runDiffers(): OAuthError {
   const message = "the credential and the request belong to different test runs, or only one of them to a run";

@@ -1,7 +1,7 @@
 import { REFUSAL_CAUSES } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, clientId, line } from "../fields.ts";
-import { TRY_KINDS } from "./ticket.ts";
+import { TRY_KINDS } from "./run-ticket.ts";
 
 const ticket = z.string().min(1).max(32_768);
 /** Passes through to the request, and is not kept. CO-40. */
@@ -46,7 +46,7 @@ export const tryTrace = z.object({
   outcome: z.enum(["as_expected", "unexpected"]),
   curl: z.string(),
   tokens: z.array(z.object({ name: z.string(), header: z.record(z.string(), z.unknown()), claims: z.record(z.string(), z.unknown()) })),
-  failure: z.object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), remedy: z.string() }).nullable(),
+  failure: z.object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), sentence: z.string(), howToFix: z.string() }).nullable(),
 });
 
 export const tryResult = z.object({

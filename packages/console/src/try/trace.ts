@@ -24,7 +24,7 @@ export type Trace = {
   curl: string;
   tokens: DecodedToken[];
   /** The entry of the failure ledger, if the request was refused. */
-  failure: { errorId: string; cause: RefusalCause; sentence: string; remedy: string } | null;
+  failure: { errorId: string; cause: RefusalCause; sentence: string; howToFix: string } | null;
 };
 
 export type Answer = { trace: Trace; status: number; json: Record<string, unknown> };
@@ -97,8 +97,8 @@ function formOf(form: Record<string, string>, { clientId, secret }: Session): Re
 
 /** The entry that the operator would find under Failures. */
 export async function failureOf(errorId: string, { author, deps }: Pick<Session, "author" | "deps">): Promise<Trace["failure"]> {
-  const { cause, sentence, remedy } = await getRefusal(errorId, author, deps);
-  return { errorId, cause, sentence, remedy };
+  const { cause, sentence, howToFix } = await getRefusal(errorId, author, deps);
+  return { errorId, cause, sentence, howToFix };
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -26,9 +26,9 @@ import { allow, CALLER, operator, sessionFor } from "../testing/try-runs.ts";
 import { runExemption } from "./exemption.ts";
 import { checkTry } from "./negative-checks.ts";
 import { endRun } from "./run.ts";
+import { openRunTicket } from "./run-ticket.ts";
 import { startTry } from "./start.ts";
 import { stepTry } from "./steps.ts";
-import { openTicket } from "./ticket.ts";
 
 const CALLBACK = "https://console.example/try/callback";
 
@@ -76,7 +76,7 @@ describe.each(engines)("test runs on $name", (engine) => {
     return (await db.select().from(tables.refusals)).map(({ cause }) => cause);
   };
   const held = (ticket: string) => {
-    const opened = openTicket(ticket, it.deps);
+    const opened = openRunTicket(ticket, it.deps);
     if (!opened) throw new Error("not a ticket");
     return opened;
   };
@@ -230,7 +230,7 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(started.traces[0]?.outcome).toBe("as_expected");
     expect(JSON.stringify(started)).not.toContain(secret);
     expect(JSON.stringify(started)).not.toContain(Buffer.from(`${clientId}:${secret}`).toString("base64"));
-    expect(openTicket(started.ticket, it.deps)).not.toHaveProperty("secret");
+    expect(openRunTicket(started.ticket, it.deps)).not.toHaveProperty("secret");
     const wrong = await start({ secret: "gcs_guess" });
     expect(wrong).toMatchObject({ next: { kind: "none" }, traces: [{ outcome: "unexpected", failure: { cause: "secret_wrong" } }] });
     const { db } = it.deps;

@@ -30,7 +30,7 @@ describe.each(engines)("PW-04 passwords of breaches, on $name", (engine) => {
   afterEach(() => it.close());
 
   const signIn = (password: string) => verifyPassword({ email: EMAIL, password }, it.deps);
-  const mustChange = async () => (await it.deps.people.findPerson(userId))?.mustChangePassword;
+  const mustChange = async () => (await it.deps.people.findAccount(userId))?.mustChangePassword;
   const choose = (password: string) =>
     changePassword(
       { userId, signInEpoch: 0, sessionId: "none", apps: false, password, source: { userAgent: null, address: null }, locale: "en" },

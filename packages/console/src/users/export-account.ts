@@ -1,6 +1,6 @@
 import { type AccountRequest, accountEvent, sourceOf } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/people";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { readAccountExport } from "./account-export-queries.ts";
@@ -15,15 +15,15 @@ export async function exportAccount(
   request: AccountRequest,
   deps: Pick<OperationDeps, "db" | "people" | "store" | "now" | "random" | "config">,
 ) {
-  const person = await findPerson(deps.db, user.id);
-  if (!person) throw new DomainError("not_found", "There is no such user.");
-  const event = accountEvent("data_exported", { userId: person.id, source: sourceOf(request) }, deps);
+  const account = await findAccount(deps.db, user.id);
+  if (!account) throw new DomainError("not_found", "There is no such user.");
+  const event = accountEvent("data_exported", { userId: account.id, source: sourceOf(request) }, deps);
   await deps.people.record({ events: [event] });
 
-  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(deps.db, person.id);
-  const sessions = await deps.store.listSessions(person.id, deps.now());
-  const apps = await listConnectedApps(person.id, deps);
-  const { id, email, name, role, createdAt, emailVerifiedAt, locale, passwordSetAt } = person;
+  const { passkeys, authenticatorApp, recoveryCodesLeft, identities, events } = await readAccountExport(deps.db, account.id);
+  const sessions = await deps.store.listSessions(account.id, deps.now());
+  const apps = await listConnectedApps(account.id, deps);
+  const { id, email, name, role, createdAt, emailVerifiedAt, locale, passwordSetAt } = account;
   return {
     exportedAt: deps.now(),
     profile: { id, email, emailVerifiedAt, name, role, locale, createdAt },

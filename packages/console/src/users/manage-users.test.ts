@@ -1,5 +1,5 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/people";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
@@ -25,7 +25,7 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const user = () => findPerson(it.deps.db, "user");
+  const user = () => findAccount(it.deps.db, "user");
   const events = async () => {
     const { db } = it.deps;
     const { tables } = db;
@@ -123,7 +123,7 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     for (const id of ["admin", "nobody", "user"]) expect((await listUserHistory({ id }, it.deps)).items).toEqual([]);
   });
 
-  test("UM-05 MF-07 the reset removes what a second step and sudo accept, and ends everything", async () => {
+  test("UM-05 MF-07 the reset removes what a second step and a fresh sign-in accept, and ends everything", async () => {
     await enrol();
     expect(await getUserSecurity("user", it.deps)).toMatchObject({
       ...{ hasPassword: true, totp: { createdAt: NOON }, recoveryCodes: 1 },

@@ -1,6 +1,6 @@
 import { type AccountDeps, startReset } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
-import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/people";
 import { changeUser, type ReadProfile, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
 import type { UserRow } from "@gatehouse/db/stores/accounts/users";
@@ -14,7 +14,7 @@ import { noSuchSession } from "../sessions/sessions.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
 import { disconnectApp, disconnectApps, requirePasswordChange, resetSecondFactors } from "./security-queries.ts";
-import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
+import { getUser, OWNER_UNVERIFIED } from "./users.ts";
 
 export type { ManageDeps, ManagedUser };
 
@@ -84,7 +84,7 @@ const profileConflict = ({ id, name, role }: UserRow, deps: ManageDeps) =>
 function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
   const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";
   const path = password === undefined || demotesAdmin ? "role" : "password";
-  const message = demotesAdmin ? LAST_ADMIN : NOT_VOUCHED_FOR;
+  const message = demotesAdmin ? LAST_ADMIN : OWNER_UNVERIFIED;
   return new DomainError("conflict", message, [{ path, message }]);
 }
 
@@ -171,13 +171,13 @@ export async function endUserSession(
  * `conflict` where mail does not work. UM-03.
  */
 export async function sendResetLink(managed: ManagedUser, author: Author, deps: ManageDeps & AccountDeps): Promise<void> {
-  const person = await findPerson(deps.db, managed.id);
-  if (!person) throw new DomainError("not_found", "There is no such user.");
+  const account = await findAccount(deps.db, managed.id);
+  if (!account) throw new DomainError("not_found", "There is no such user.");
   if (!deps.mail.available) throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
-  if (person.disabledAt !== null || person.deleteAfter !== null)
+  if (account.disabledAt !== null || account.deleteAfter !== null)
     throw new DomainError("conflict", "This user cannot sign in. Enable the account first.");
   const also = await recordOf(managed, { action: "user.send_reset_link" }, author, deps);
-  await startReset(person, { locale: deps.accounts.defaultLocale, also }, deps);
+  await startReset(account, { locale: deps.accounts.defaultLocale, also }, deps);
 }
 
 /** Makes the user choose a new password after the next sign-in with the old one. Throws `conflict` without a password. UM-03. */

@@ -47,7 +47,7 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   });
   afterEach(() => it.close());
 
-  const ada = async () => (await it.deps.people.findPerson(userId)) ?? expect.fail("nobody");
+  const ada = async () => (await it.deps.people.findAccount(userId)) ?? expect.fail("nobody");
   const secretIn = (kind: MailKind) => {
     const { data } = it.mail.composed.findLast((mail) => mail.kind === kind) ?? expect.fail(`no ${kind}`);
     return "link" in data && data.link !== null ? (new URL(data.link).searchParams.get("token") ?? "") : expect.fail("no link");
@@ -62,7 +62,7 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   async function changeAddress() {
     await requestEmailChange(await ada(), NEW_EMAIL, { ...REQUEST, browser: BROWSER }, it.deps);
     const token = (await openMailedLink(secretIn("email_change_confirm"), "email_change", it.deps)) ?? expect.fail("dead");
-    return changeEmailWithLink({ person: await ada(), sessionId: "here", browser: BROWSER, confirmed: false }, token, REQUEST, it.deps);
+    return changeEmailWithLink({ account: await ada(), sessionId: "here", browser: BROWSER, confirmed: false }, token, REQUEST, it.deps);
   }
   async function reset() {
     await requestReset({ ...REQUEST, email: EMAIL, browser: BROWSER, continuation: { request: undefined, next: undefined } }, it.deps);

@@ -83,7 +83,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await ask();
     expect(await set(NEW)).toBe("done");
     expect([await signsIn(NEW), await signsIn(OLD)]).toEqual([true, false]);
-    expect(await it.deps.people.findPerson(userId)).toMatchObject({ emailVerifiedAt: it.clock.now, mustChangePassword: false });
+    expect(await it.deps.people.findAccount(userId)).toMatchObject({ emailVerifiedAt: it.clock.now, mustChangePassword: false });
     expect(mails().at(-1)).toMatchObject({ kind: "password_reset", to: EMAIL, data: SOURCE });
     expect(await it.deps.store.listSessions(userId, it.clock.now)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
 
   test("N47 a link is void once the account is disabled or has changed its password", async () => {
     await ask();
-    const hash = (await it.deps.people.findPersonByEmail(EMAIL))?.passwordHash;
+    const hash = (await it.deps.people.findAccountByEmail(EMAIL))?.passwordHash;
     expect(hash).toBeTypeOf("string");
     const change = {
       userId,
@@ -157,7 +157,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await it.deps.people.requestDeletion({ userId, deleteAfter }, {}, it.clock.now);
     await ask();
     expect([await set(NEW), await signsIn(NEW)]).toEqual(["done", true]);
-    expect(await it.deps.people.findPerson(userId)).toMatchObject({ deleteAfter });
+    expect(await it.deps.people.findAccount(userId)).toMatchObject({ deleteAfter });
   });
 
   test("RG-05 N41 who resets the password of an account that nobody proved gets it empty", async () => {
@@ -174,7 +174,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
 
   describe("EA-03 undoing a change of the address", () => {
     const request = { caller: { address: null }, userAgent: null, locale: "en" };
-    const person = async () => (await it.deps.people.findPerson(userId)) ?? expect.fail("nobody");
+    const account = async () => (await it.deps.people.findAccount(userId)) ?? expect.fail("nobody");
     const mailed = async (purpose: "email_change" | "email_undo", kind: string) => {
       const link = mails().flatMap((mail) =>
         mail.kind === kind && "link" in mail.data && mail.data.link !== null ? [mail.data.link] : [],
@@ -183,8 +183,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       return (await openMailedLink(secret, purpose, it.deps)) ?? expect.fail(`no live ${purpose}`);
     };
     async function changeAddress() {
-      await requestEmailChange(await person(), "mallory@example.org", { ...request, browser: HERE }, it.deps);
-      const changing = { person: await person(), sessionId: "here", browser: HERE, confirmed: false };
+      await requestEmailChange(await account(), "mallory@example.org", { ...request, browser: HERE }, it.deps);
+      const changing = { account: await account(), sessionId: "here", browser: HERE, confirmed: false };
       const change = await mailed("email_change", "email_change_confirm");
       expect(await changeEmailWithLink(changing, change, request, it.deps)).toEqual({ kind: "changed" });
     }
@@ -227,7 +227,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await updateUserDisabled(it.deps.db, { id: userId, disabled: true }, it.clock.now);
       await updateUserDisabled(it.deps.db, { id: userId, disabled: false }, it.clock.now);
       expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
-      expect(await person()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
+      expect(await account()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
     });
 
     test("works within 72 hours, and not after", async () => {
@@ -239,7 +239,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       const token = await mailed("email_undo", "email_changed");
       it.clock.now += 1;
       expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
-      expect(await person()).toMatchObject({ email: "mallory@example.org" });
+      expect(await account()).toMatchObject({ email: "mallory@example.org" });
     });
 
     test("a stranger's request for another reset replaces the link by one that needs the mail alone as well, for 72 hours", async () => {
@@ -285,7 +285,7 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await it.deps.db.update(it.deps.db.tables.users).set({ passwordHash: null });
       await changeAddress();
       it.clock.now += 60;
-      const { signInEpoch = 0 } = (await it.deps.people.findPerson(userId)) ?? {};
+      const { signInEpoch = 0 } = (await it.deps.people.findAccount(userId)) ?? {};
       const change = {
         userId,
         signInEpoch,

@@ -7,7 +7,7 @@ import {
   type OwnKind,
   recipientOf,
 } from "@gatehouse/accounts";
-import { findPerson } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/people";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -32,11 +32,11 @@ export async function recordOf<Kind extends OwnKind>(
   author: Author,
   deps: ManageDeps,
 ): Promise<Also> {
-  const person = await findPerson(deps.db, id);
-  const entry = { action, object: id, objectName: person?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
+  const account = await findAccount(deps.db, id);
+  const entry = { action, object: id, objectName: account?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
   const audit = [auditRow(author, entry, deps)];
-  if (!person) return { audit };
-  const to = { ...recipientOf(person), userId: id, locale: person.locale ?? deps.accounts.defaultLocale };
+  if (!account) return { audit };
+  const to = { ...recipientOf(account), userId: id, locale: account.locale ?? deps.accounts.defaultLocale };
   const source = { userAgent: null, address: null };
   return {
     audit,

@@ -38,7 +38,7 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(it.mail.composed.at(-1)).toMatchObject({ deliver: false });
     const typed = { name: "Ada", email: EMAIL, password: PASSWORD };
     const owner = await signUp(typed, { ...REQUEST, browser: null, continuation: CONTINUATION }, it.deps);
-    expect(owner).toMatchObject({ kind: "created", person: { name: "Ada", deleteAfter: null } });
+    expect(owner).toMatchObject({ kind: "created", account: { name: "Ada", deleteAfter: null } });
   });
 
   test("AB-07 every mail to an address that nobody proved says so, and goes on to once the account moves away or is deleted", async () => {
@@ -47,16 +47,16 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     const sent = it.mail.composed.findLast(({ kind }) => kind === "email_change_confirm")?.data;
     const secret = sent && "link" in sent ? (new URL(sent.link ?? "").searchParams.get("token") ?? "") : "";
     const token = (await openMailedLink(secret, "email_change", it.deps)) ?? expect.fail("the link is dead");
-    const changing = { person: moving, sessionId: "here", browser: sha256(""), confirmed: true };
+    const changing = { account: moving, sessionId: "here", browser: sha256(""), confirmed: true };
     expect(await changeEmailWithLink(changing, token, REQUEST, it.deps)).toEqual({ kind: "changed" });
     await deleteAccount(await stranger(), REQUEST, it.deps);
-    const told = it.mail.composed.filter(({ to }) => to === EMAIL).map(({ kind, vouched }) => [kind, vouched]);
+    const told = it.mail.composed.filter(({ to }) => to === EMAIL).map(({ kind, trusted }) => [kind, trusted]);
     expect(told).toEqual([
       ["email_change_notice", false],
       ["email_changed", false],
       ["account_deletion", false],
     ]);
-    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", vouched: true }));
+    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", trusted: true }));
   });
 
   const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };
@@ -70,11 +70,11 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     ],
     [
       "a verification",
-      async (deps) => sendVerification((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), asked, deps),
+      async (deps) => sendVerification((await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(), asked, deps),
     ],
     [
       "a change of the address",
-      async (deps) => requestEmailChange((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), EMAIL, asked, deps),
+      async (deps) => requestEmailChange((await deps.people.findAccountByEmail("user@example.com")) ?? expect.fail(), EMAIL, asked, deps),
     ],
   ];
   test.each(requests)("AB-07 %s whose mail is held back leaves the earlier code and link alone", async (_, ask) => {
@@ -109,32 +109,32 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(await confirmSignUpLink(token, browser, REQUEST, now)).toEqual({ kind: "closed" });
     expect(await signUpWithLink(token, { name: "Ada", password: PASSWORD }, REQUEST, now)).toEqual({ kind: "closed" });
     expect(await resendSignUpCode(EMAIL, asked, now)).toBe(false);
-    expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
+    expect(await it.deps.people.findAccountByEmail(EMAIL)).toBeUndefined();
     expect(await confirmSignUpLink(token, browser, REQUEST, first)).toMatchObject({ kind: "confirmed" });
   });
 
-  test("EA-02 SN-03 the link of a new address completes the change in the session that asked, or under sudo, and in no other", async () => {
-    const user = async () => (await it.deps.people.findPersonByEmail("user@example.com")) ?? expect.fail();
+  test("EA-02 SN-03 the link of a new address completes the change in the session that asked, or with a fresh sign-in, and in no other", async () => {
+    const user = async () => (await it.deps.people.findAccountByEmail("user@example.com")) ?? expect.fail();
     await requestEmailChange(await user(), EMAIL, asked, it.deps);
     const mail = it.mail.composed.findLast(({ kind }) => kind === "email_change_confirm")?.data;
     const link = mail && "link" in mail && mail.link !== null ? mail.link : expect.fail("no link");
     const token = await openMailedLink(new URL(link).searchParams.get("token") ?? "", "email_change", it.deps);
     if (!token) throw new Error("the link is dead");
-    const person = await user();
+    const account = await user();
     const withLink = (how: { browser: string; confirmed: boolean }, changing = token) => {
-      const session = { ...how, person, sessionId: "here", browser: sha256(how.browser) };
+      const session = { ...how, account, sessionId: "here", browser: sha256(how.browser) };
       return changeEmailWithLink(session, changing, REQUEST, it.deps);
     };
     expect(await withLink({ browser: "another session", confirmed: false })).toEqual({ kind: "unconfirmed" });
     expect(await withLink({ browser: "this browser", confirmed: false }, { ...token, browser: null })).toEqual({ kind: "unconfirmed" });
-    expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
+    expect(await it.deps.people.findAccountByEmail(EMAIL)).toBeUndefined();
     expect(await withLink({ browser: "another session", confirmed: true })).toEqual({ kind: "changed" });
-    expect(await it.deps.people.findPersonByEmail(EMAIL)).toMatchObject({ id: person.id });
+    expect(await it.deps.people.findAccountByEmail(EMAIL)).toMatchObject({ id: account.id });
   });
 
   test("RG-10 a verified account can be restored for seven days", async () => {
-    const person = { ...(await stranger()), emailVerifiedAt: it.clock.now };
-    expect(await deleteAccount(person, REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: it.clock.now + 7 * 86_400 });
-    expect(await it.deps.people.findPerson(person.id)).toMatchObject({ deleteAfter: it.clock.now + 7 * 86_400 });
+    const account = { ...(await stranger()), emailVerifiedAt: it.clock.now };
+    expect(await deleteAccount(account, REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: it.clock.now + 7 * 86_400 });
+    expect(await it.deps.people.findAccount(account.id)).toMatchObject({ deleteAfter: it.clock.now + 7 * 86_400 });
   });
 });

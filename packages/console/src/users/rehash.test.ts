@@ -25,7 +25,7 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
-  const stored = async () => (await it.deps.people.findPersonByEmail(EMAIL))?.passwordHash;
+  const stored = async () => (await it.deps.people.findAccountByEmail(EMAIL))?.passwordHash;
   const signsIn = async (password: string) => (await verifyPassword({ email: EMAIL, password }, it.deps)) !== undefined;
 
   test("PW-05 is replaced after a right password, not after a wrong one", async () => {

@@ -19,14 +19,14 @@ import { findUserSecurity, listAuditOf, type UserSecurity } from "./security-que
 const NO_USER = "There is no such user.";
 const TAKEN = "A user with this email address already exists.";
 /** The error for an operator who would give rights to an account that somebody else may control. RG-06. */
-export const NOT_VOUCHED_FOR =
+export const OWNER_UNVERIFIED =
   'Somebody signed up with this address and has not verified it. Adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
 type Part = Pick<OperationDeps, "db" | "store" | "now">;
 
 /** False for an account that somebody else may control: it was created on the sign-up page, and its address was never verified. RG-06. */
-export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
+export function hasVerifiedOwner({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 
@@ -43,8 +43,8 @@ export async function createUser(
   const user = await insert(draft, author, deps);
   if (user) return user;
   const known = await findUserByEmail(deps.db, normalised(draft.email));
-  if (!known || isVouchedFor(known)) throw taken(TAKEN);
-  if (!adopt) throw taken(NOT_VOUCHED_FOR);
+  if (!known || hasVerifiedOwner(known)) throw taken(TAKEN);
+  if (!adopt) throw taken(OWNER_UNVERIFIED);
 
   const { name, role } = draft;
   const passwordHash = await deps.hasher.hash(draft.password);

@@ -57,7 +57,7 @@ export function endpointFileProblems(file: EndpointFile): Problem[] {
   ];
 }
 
-/** Some schemes say in their settings what a secret is: without them, a secret cannot be judged. */
+/** Some schemes say in their settings what a secret is: without them, a secret cannot be checked. */
 function secretListProblems(secrets: readonly SecretDraft[], provider: string, settings: AdapterSettings): Problem[] {
   const complete = settingsProblems(provider, settings).length === 0;
   const values = secrets.map(({ secret }) => secret.trim());

@@ -229,8 +229,8 @@ async function existing(id: string, deps: ViewPart): Promise<WebhookSecretView> 
 /** The views of all secrets of one endpoint. */
 async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[], deps: ViewPart): Promise<WebhookSecretView[]> {
   const now = deps.now();
-  const judged = rows.filter((row) => row.kind === "signing" && isActiveSecret(row, now) && isReadable(row, deps.seal));
-  const pause = judged.length > 1 ? longestPause(await listAcceptingDays(deps.db, endpoint, now)) : 0;
+  const signing = rows.filter((row) => row.kind === "signing" && isActiveSecret(row, now) && isReadable(row, deps.seal));
+  const pause = signing.length > 1 ? longestPause(await listAcceptingDays(deps.db, endpoint, now)) : 0;
   return rows.map((row) => {
     const { id, kind, name, hint, createdAt, expiresAt, removedAt, lastMatchedAt } = row;
     const state = !isActiveSecret(row, now) ? "ended" : isReadable(row, deps.seal) ? "active" : "unreadable";
@@ -248,14 +248,14 @@ async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[],
         createdAt,
       },
       ...{ endsAt: ends.length > 0 ? Math.min(...ends) : null, lastMatchedAt },
-      rotation: judged.includes(row) ? rotationOf(row, judged, pause, now) : null,
+      rotation: signing.includes(row) ? rotationOf(row, signing, pause, now) : null,
     };
   });
 }
 
-function rotationOf(row: WebhookSecretRow, judged: readonly WebhookSecretRow[], pause: number, now: number): WebhookRotation {
+function rotationOf(row: WebhookSecretRow, signing: readonly WebhookSecretRow[], pause: number, now: number): WebhookRotation {
   const used = (one: WebhookSecretRow) => ({ ...one, lastUsedAt: one.lastMatchedAt });
-  const { state, replacedBy } = rotationVerdict(used(row), judged.map(used), pause, now);
+  const { state, replacedBy } = rotationVerdict(used(row), signing.map(used), pause, now);
   const successor = replacedBy && { id: replacedBy.id, hint: replacedBy.hint, lastMatchedAt: replacedBy.lastUsedAt };
   return { state, lastMatchedAt: row.lastMatchedAt, replacedBy: successor };
 }

@@ -27,7 +27,7 @@ export function keepCheckpointing(file: string, alarm: (logBytes: number) => voi
   const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 });
   connection.pragma("synchronous = FULL");
   const copyPages = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(PASSIVE)");
-  const restartLog = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(RESTART)"); // gives up at once if another connection uses the log: the timeout is 0
+  const restartLog = connection.prepare<[], { log: number }>("PRAGMA wal_checkpoint(RESTART)"); // fails immediately if another connection uses the log: the timeout is 0
   let alarmedAt = Number.NEGATIVE_INFINITY;
 
   setInterval(() => {

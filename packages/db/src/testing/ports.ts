@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Operating systems pick ports for outgoing connections, and for servers that listen on port 0, from a higher range. So nobody else gets a
+ * Operating systems pick ports for outgoing connections, and for servers that listen on port 0, from a higher range. So no other program gets a
  * port before our server listens on it, or while that server restarts.
  */
 const FIRST_PORT = 20_000;

@@ -73,7 +73,7 @@ export async function startPostgresServer({ durable = false, autovacuum = true }
       dropDatabase: (name) => execute(`${url}/postgres`, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       stop: async () => {
         process.off("exit", killWithUs);
-        await end("SIGQUIT"); // immediate shutdown: nothing is written any more
+        await end("SIGQUIT"); // immediate shutdown: nothing more is written
         await rm(folder, { recursive: true, force: true });
       },
     };

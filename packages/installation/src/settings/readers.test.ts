@@ -102,7 +102,7 @@ const READERS: Record<string, Reader> = {
 /** A mail of the installation, as the outbox would send it now. */
 function mailOf({ mail, outbox }: Installation["deps"]) {
   const data = { at: 1_800_000_000, userAgent: null, address: null };
-  const { payload, ...row } = mail.compose("password_changed", { to: "ada@example.com", locale: "en", vouched: true, data });
+  const { payload, ...row } = mail.compose("password_changed", { to: "ada@example.com", locale: "en", trusted: true, data });
   const rendered = outbox?.read({ ...row, payload } as Parameters<NonNullable<typeof outbox>["read"]>[0]);
   if (!rendered) throw new Error("the mail cannot be read");
   return rendered;

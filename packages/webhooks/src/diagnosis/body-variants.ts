@@ -33,19 +33,19 @@ function lineVariants(bytes: Buffer): Variant<Uint8Array>[] {
   const lineFeeds: Finding = {
     kind: "crlf",
     sentence: "The sender signed the body with line breaks of one byte (LF), and it arrived with two (CRLF).",
-    mend: BETWEEN,
+    fix: BETWEEN,
   };
   const carriageReturns: Finding = {
     kind: "crlf",
     sentence: "The sender signed the body with line breaks of two bytes (CRLF), and it arrived with one (LF).",
-    mend: BETWEEN,
+    fix: BETWEEN,
   };
-  const added: Finding = { kind: "trailing_newline", sentence: "A line break was added to the end of the body on the way.", mend: BETWEEN };
-  const cut: Finding = { kind: "trailing_newline", sentence: "White space at the end of the body was cut off on the way.", mend: BETWEEN };
+  const added: Finding = { kind: "trailing_newline", sentence: "A line break was added to the end of the body on the way.", fix: BETWEEN };
+  const cut: Finding = { kind: "trailing_newline", sentence: "White space at the end of the body was cut off on the way.", fix: BETWEEN };
   const mark: Finding = {
     kind: "byte_order_mark",
     sentence: "A byte order mark at the start of the body was added or removed on the way.",
-    mend: BETWEEN,
+    fix: BETWEEN,
   };
   return [
     variant(text.replaceAll("\r\n", "\n"), lineFeeds),
@@ -65,7 +65,7 @@ function jsonVariants(bytes: Buffer): Variant<Uint8Array>[] {
     const finding: Finding = {
       kind: "reserialised_json",
       sentence: `The sender signed ${name}. The body was parsed and written again on the way.`,
-      mend: RAW_BODY,
+      fix: RAW_BODY,
     };
     const restyled = restyleJson(text, style);
     if (restyled === undefined) continue;
@@ -74,7 +74,7 @@ function jsonVariants(bytes: Buffer): Variant<Uint8Array>[] {
   const escaped: Finding = {
     kind: "escaped_json",
     sentence: "The sender signed JSON that escapes other characters. The body was parsed and written again on the way.",
-    mend: RAW_BODY,
+    fix: RAW_BODY,
   };
   const escapes = [
     escapeNonAscii,
@@ -94,7 +94,7 @@ function decompressed(bytes: Buffer): Variant<Uint8Array>[] {
   const finding: Finding = {
     kind: "compressed_body",
     sentence: "The sender signed the uncompressed body, and it arrived compressed.",
-    mend: "Switch off compression of request bodies in what is in front of Gatehouse.",
+    fix: "Switch off compression of request bodies in what is in front of Gatehouse.",
   };
   return [gunzipSync, inflateSync, brotliDecompressSync].flatMap((decompress) => {
     try {

@@ -9,7 +9,7 @@ export function findClockProblem(times: { signedAt: number; receivedAt: number; 
     return {
       kind: "milliseconds",
       sentence: "The timestamp is in milliseconds, and this provider's is in seconds.",
-      mend: "Send Unix seconds.",
+      fix: "Send Unix seconds.",
     };
   }
   // A time in seconds that is read as milliseconds lies in January 1970.
@@ -17,7 +17,7 @@ export function findClockProblem(times: { signedAt: number; receivedAt: number; 
     return {
       kind: "milliseconds",
       sentence: "The timestamp is in seconds, and this provider's is in milliseconds.",
-      mend: "Send Unix milliseconds.",
+      fix: "Send Unix milliseconds.",
     };
   }
   const allowed = toleranceSeconds === null ? "" : ` ${spanText(toleranceSeconds)} are allowed.`;
@@ -26,12 +26,12 @@ export function findClockProblem(times: { signedAt: number; receivedAt: number; 
     return {
       kind: "clock",
       sentence: `The delivery was signed ${span} after it arrived by this server's clock.${allowed}`,
-      mend: "Check that this server's clock is synchronised (NTP), and the sender's too.",
+      fix: "Check that this server's clock is synchronised (NTP), and the sender's too.",
     };
   }
   return {
     kind: "clock",
     sentence: `The delivery was signed ${span} before it arrived.${allowed}`,
-    mend: "If all deliveries are late, check this server's clock (NTP). If only this one is, it waited in a queue or was sent again unchanged.",
+    fix: "If all deliveries are late, check this server's clock (NTP). If only this one is, it waited in a queue or was sent again unchanged.",
   };
 }

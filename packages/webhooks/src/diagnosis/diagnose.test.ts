@@ -119,9 +119,9 @@ describe("CO-53 why a signature failed", () => {
     const diagnosis = await diagnoseCase({ reason, ...scene });
     expect(diagnosis.kinds).toEqual(kinds);
     expect(diagnosis.limit).toBeNull();
-    for (const { sentence, mend } of diagnosis.findings) {
+    for (const { sentence, fix } of diagnosis.findings) {
       expect(sentence).toMatch(/^[A-Z].*\.$/);
-      expect(mend).toMatch(/^[A-Z].*\.$/);
+      expect(fix).toMatch(/^[A-Z].*\.$/);
     }
   });
 

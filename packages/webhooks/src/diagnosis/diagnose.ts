@@ -84,7 +84,7 @@ function withoutTrials(
   const unreadable: Finding = {
     kind: "unreadable_signature",
     sentence: `A signature of ${adapter.name} cannot be read from ${adapter.signatureName}: ${problem}.`,
-    mend: "If the provider sent it, something on the way changed the header. Otherwise it is not a genuine delivery.",
+    fix: "If the provider sent it, something on the way changed the header. Otherwise it is not a genuine delivery.",
   };
   return [unreadable, ...findOtherProvider(endpoint, headers)];
 }
@@ -175,7 +175,7 @@ async function untrustedCertificate(claim: Claim, incoming: Incoming, { name, fe
   const finding: Finding = {
     kind: "untrusted_certificate",
     sentence: `The certificate that the delivery names is not one that a public authority issued to ${name} for signing.`,
-    mend: `If the delivery is really ${name}'s, update Node: its list of certificate authorities decides. Otherwise it is a forgery.`,
+    fix: `If the delivery is really ${name}'s, update Node: its list of certificate authorities decides. Otherwise it is a forgery.`,
   };
   return [finding];
 }
@@ -185,7 +185,7 @@ function emptyBody(body: Uint8Array): Finding[] | undefined {
   const finding: Finding = {
     kind: "empty_body",
     sentence: "The delivery arrived without its body.",
-    mend: "Something in front of Gatehouse read the body and did not pass it on: a proxy, a middleware, or a redirect that dropped it.",
+    fix: "Something in front of Gatehouse read the body and did not pass it on: a proxy, a middleware, or a redirect that dropped it.",
   };
   return [finding];
 }

@@ -31,7 +31,7 @@ export type Finding = {
   /** What happened. */
   sentence: string;
   /** What to do about it. */
-  mend: string;
+  fix: string;
 };
 
 /** A change under which the signature might match, and what it would mean. Null: no change. */

@@ -4,7 +4,7 @@ import type { Adapter } from "../providers/adapter.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether the headers are those of another provider. A body is not looked at: without a signature it says nothing. */
+/** Whether the headers are those of another provider. The body is ignored: without a signature it proves nothing. */
 export function findOtherProvider(endpoint: EndpointSettings, headers: Headers): Finding[] {
   const senders = Object.entries<Adapter>(PROVIDERS).filter(([slug, adapter]) => {
     if (slug === endpoint.provider || slug === "custom") return false;
@@ -19,7 +19,7 @@ export function findOtherProvider(endpoint: EndpointSettings, headers: Headers):
     {
       kind: "other_provider",
       sentence: `The delivery has ${signatureName}, as ${list(senders.map(([, { name }]) => name))} send it.`,
-      mend: `Enter the URL of an endpoint of the provider that sends it: ${list(urls, "or")}.`,
+      fix: `Enter the URL of an endpoint of the provider that sends it: ${list(urls, "or")}.`,
     },
   ];
 }

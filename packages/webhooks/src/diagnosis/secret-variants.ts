@@ -29,7 +29,7 @@ export function activeSecrets({ secrets }: CandidateEndpoint): Variant<SecretCho
       finding: {
         kind: "now_valid",
         sentence: `The signature matches the secret ${label} now. The secret or the endpoint's settings changed after the delivery arrived.`,
-        mend: "Ask the provider to send the delivery again.",
+        fix: "Ask the provider to send the delivery again.",
       },
     }));
 }
@@ -61,13 +61,13 @@ function endedFinding(label: string, endedAt: number): Finding {
   return {
     kind: "ended_secret",
     sentence: `The delivery is signed with the secret ${label}, which ended on ${day}.`,
-    mend: "Enter the current secret at the provider, or add this one again until the provider has switched over.",
+    fix: "Enter the current secret at the provider, or add this one again until the provider has switched over.",
   };
 }
 
 function elsewhereFinding({ label, endedAt }: CandidateSecret, other: EndpointSettings, own: EndpointSettings): Finding {
   const where = `/api/webhooks/${other.slug}`;
-  const mend =
+  const fix =
     endedAt === null && takesSameDeliveries(other, own)
       ? `Change the URL at the sender to ${urlAtSender(other, where)}. If the secrets were mixed up, add this one here instead.`
       : "Enter this endpoint's secret at the sender. If the secrets were mixed up, add this one here instead.";
@@ -75,13 +75,13 @@ function elsewhereFinding({ label, endedAt }: CandidateSecret, other: EndpointSe
     return {
       kind: "other_environment_secret",
       sentence: `The delivery is signed with the ${other.environment} secret ${label} of ${where}. This endpoint is for ${own.environment}.`,
-      mend,
+      fix,
     };
   }
   return {
     kind: "other_endpoint_secret",
     sentence: `The delivery is signed with the secret ${label} of another endpoint, ${where}.`,
-    mend,
+    fix,
   };
 }
 
@@ -102,7 +102,7 @@ export function mistakenSecrets(own: CandidateEndpoint, adapter: Adapter): Varia
     choice(secret, {
       kind: "sender_test_secret",
       sentence: `The delivery is a test of ${adapter.name}'s simulator, which signs with ${secret} instead of your secret.`,
-      mend: "Nothing is wrong. To accept such tests, add a development endpoint with this value as its secret.",
+      fix: "Nothing is wrong. To accept such tests, add a development endpoint with this value as its secret.",
     }),
   );
   return [...tests, ...active.flatMap((secret) => mistakes(secret, own.endpoint, adapter))];
@@ -115,12 +115,12 @@ function mistakes({ value, label }: CandidateSecret, { settings }: EndpointSetti
   const spaces: Finding = {
     kind: "trailing_whitespace",
     sentence: `The sender's copy of the secret ${label} has white space around it, such as a line break at its end.`,
-    mend: "Enter the secret at the sender again, without the line break. A secret in a file or variable often ends with one.",
+    fix: "Enter the secret at the sender again, without the line break. A secret in a file or variable often ends with one.",
   };
   const quotes: Finding = {
     kind: "quoted_secret",
     sentence: `The secret ${label} differs from the sender's copy by quotation marks around it.`,
-    mend: "Enter the secret without quotation marks on both sides.",
+    fix: "Enter the secret without quotation marks on both sides.",
   };
   /** Another spelling, as the adapter reads it. */
   const respelled = (text: string, finding: Finding) => ({ value: { secret, keys: adapter.keysOf(text, settings) }, finding });
@@ -146,7 +146,7 @@ function misread(secret: string, label: string, keys: readonly Key[], { name }: 
       finding: {
         kind,
         sentence: `The sender used the secret ${label} ${how}. ${name} uses it ${right.how}.`,
-        mend: `Use the secret ${right.how} where the delivery is signed, or choose the provider that really sends it.`,
+        fix: `Use the secret ${right.how} where the delivery is signed, or choose the provider that really sends it.`,
       },
     }));
 }

@@ -33,6 +33,6 @@ function findingOf(value: string, url: string, hasSetting: boolean): Finding {
   return {
     kind: "url_variant",
     sentence: `The sender signed the URL ${value}, and this endpoint expects ${url}.`,
-    mend: `Enter ${url} at the sender${hasSetting ? `, or set the endpoint's notification URL to ${value}` : ""}.`,
+    fix: `Enter ${url} at the sender${hasSetting ? `, or set the endpoint's notification URL to ${value}` : ""}.`,
   };
 }

@@ -8,7 +8,7 @@ export type Verdict = {
   /** What is wrong and why, in one sentence; what was confirmed, if nothing is. */
   sentence: string;
   /** What to change; null if there is nothing to do. */
-  mend: string | null;
+  fix: string | null;
 };
 
 /** A webhook endpoint to examine, with requests that only its provider's scheme can make. */
@@ -31,10 +31,10 @@ export type EndpointContext = SiteContext & { endpoint: EndpointTarget };
 /** One thing that is examined. `id` names it in JSON and tests. */
 export type Check<Context> = { id: string; title: string; run(context: Context): Promise<Verdict> };
 
-export const ok = (seen: string, sentence: string): Verdict => ({ state: "ok", seen, sentence, mend: null });
-export const skipped = (sentence: string): Verdict => ({ state: "skipped", seen: "–", sentence, mend: null });
-export const failed = (seen: string, sentence: string, mend: string): Verdict => ({ state: "failed", seen, sentence, mend });
-export const warning = (seen: string, sentence: string, mend: string): Verdict => ({ state: "warning", seen, sentence, mend });
+export const ok = (seen: string, sentence: string): Verdict => ({ state: "ok", seen, sentence, fix: null });
+export const skipped = (sentence: string): Verdict => ({ state: "skipped", seen: "–", sentence, fix: null });
+export const failed = (seen: string, sentence: string, fix: string): Verdict => ({ state: "failed", seen, sentence, fix });
+export const warning = (seen: string, sentence: string, fix: string): Verdict => ({ state: "warning", seen, sentence, fix });
 
 export const webhookPath = (slug: string): string => `/api/webhooks/${slug}`;
 

@@ -62,7 +62,7 @@ test("a server that behaves has no problem, and each check says what it confirme
   const found = await findings(await server());
   expect(problems(found)).toEqual([]);
   expect(found.filter(({ state }) => state === "ok").length).toBeGreaterThan(12);
-  for (const { sentence, mend } of found) expect([sentence.endsWith("."), mend]).toEqual([true, null]);
+  for (const { sentence, fix } of found) expect([sentence.endsWith("."), fix]).toEqual([true, null]);
 });
 
 test("where nothing listens, one finding says so and the rest is not tried", async () => {
@@ -71,7 +71,7 @@ test("where nothing listens, one finding says so and the rest is not tried", asy
   const { port } = unused.address() as AddressInfo;
   await new Promise((resolve) => unused.close(resolve));
   expect(await findings(`http://127.0.0.1:${port}`)).toMatchObject([
-    { check: "health", state: "failed", mend: expect.stringContaining("port") },
+    { check: "health", state: "failed", fix: expect.stringContaining("port") },
   ]);
 });
 
@@ -87,7 +87,7 @@ describe("what stands between a provider and the receiver", () => {
     ["a single-page app that answers everything", [200, { "content-type": "text/html" }, "<html>"], /web page/],
     ["an endpoint that was given up", [410, {}, ""], /disable the endpoint/],
     ["a proxy without its upstream", [502, {}, ""], /no answer from Gatehouse/],
-  ])("%s is named with its mend", async (_, [status, headers, body], expected) => {
+  ])("%s is named with its fix", async (_, [status, headers, body], expected) => {
     const origin = await server((incoming, outgoing) => {
       if (!isWebhook(incoming)) return false;
       outgoing.writeHead(status, headers).end(body);
@@ -95,7 +95,7 @@ describe("what stands between a provider and the receiver", () => {
     });
     const unsigned = (await findings(origin)).find(({ check }) => check === "unsigned");
     expect(unsigned).toMatchObject({ state: "failed", endpoint: "stripe" });
-    expect(`${unsigned?.sentence} ${unsigned?.mend}`).toMatch(expected);
+    expect(`${unsigned?.sentence} ${unsigned?.fix}`).toMatch(expected);
   });
 
   test("a redirect of trailing slashes alone fails only that check", async () => {
@@ -124,7 +124,7 @@ describe("what stands between a provider and the receiver", () => {
       incoming.socket.destroy();
       return true;
     });
-    expect(problems(await findings(origin))).toMatchObject([{ check: "oversize", mend: expect.stringContaining("limit") }]);
+    expect(problems(await findings(origin))).toMatchObject([{ check: "oversize", fix: expect.stringContaining("limit") }]);
   });
 
   test("a proxy that cuts signed bodies", async () => {
@@ -147,9 +147,9 @@ describe("the receiver itself", () => {
     ["accepted", 200, "forged", /Rotate the signing secret/],
     ["provider_disabled", 404, "unsigned", /Enable it/],
     ["provider_unknown", 404, "unsigned", /last segment/],
-  ])("%s is explained", async (reason, status, check, mend) => {
+  ])("%s is explained", async (reason, status, check, fix) => {
     const found = await findings(await answering(reason, status));
-    expect(found.find((one) => one.check === check)?.mend).toMatch(mend);
+    expect(found.find((one) => one.check === check)?.fix).toMatch(fix);
   });
 });
 
@@ -191,10 +191,10 @@ describe("the server", () => {
       "clock",
       /NTP/,
     ],
-  ])("%s is found", async (_, start, check, mend) => {
+  ])("%s is found", async (_, start, check, fix) => {
     const found = problems(await findings(await start(), []));
     expect(found.map((one) => one.check)).toEqual([check]);
-    expect(found[0]?.mend).toMatch(mend);
+    expect(found[0]?.fix).toMatch(fix);
   });
 
   test("an unknown endpoint that is answered by something else", async () => {

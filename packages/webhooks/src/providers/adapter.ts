@@ -3,7 +3,7 @@ import type { Parsed } from "../body.ts";
 import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
 import type { Incoming } from "../incoming.ts";
-import type { Refusal } from "../reasons.ts";
+import type { RejectionReason } from "../reasons.ts";
 import type { Mode } from "../states.ts";
 
 /** Signature algorithms. HMACs are compared in constant time; the others are verified with a public key. */
@@ -163,7 +163,7 @@ export type Adapter = {
   /** Only for providers that check the URL before they use it. */
   handshake?: Handshake;
   /** Where the provider wants another response: the body of a 200, as text, or the status of a refusal. */
-  answers?: { accepted?: string; statuses?: Partial<Record<Refusal, number>> };
+  answers?: { accepted?: string; statuses?: Partial<Record<RejectionReason, number>> };
   /** The settings that the adapter reads, besides `toleranceSeconds`. None by default; others are rejected. */
   settingsFields?: readonly SettingsField[];
   /** Every problem with the settings of an endpoint, by the path of the field. None by default. */

@@ -65,7 +65,7 @@ export async function diagnoseCase({ slug = "stripe", secret = SECRET, body = BO
   const diagnosis = await diagnose(delivery, { ...configured, url }, others, DEPS);
   // Neither a secret nor a signature may be shown, whatever is found.
   const secrets = [configured, ...others].flatMap((one) => one.secrets.map(({ value }) => value.trim()));
-  for (const text of diagnosis.findings.flatMap(({ sentence, mend }) => [sentence, mend])) {
+  for (const text of diagnosis.findings.flatMap(({ sentence, fix }) => [sentence, fix])) {
     for (const value of secrets) expect(text).not.toContain(value);
     expect(text).not.toMatch(/[0-9a-f]{40}/);
   }

@@ -28,7 +28,7 @@ export type Worker = {
    * process that has not started its worker.
    */
   wake(queue: string): void;
-  /** Claims no more jobs; those that run go on. */
+  /** Claims no more jobs; running jobs continue. */
   drain(): void;
   /**
    * Drains, aborts the signals of running jobs, and waits for them, at most `withinMs`. Then the others are given up, so that another

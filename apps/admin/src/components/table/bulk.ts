@@ -14,7 +14,7 @@ type Running = {
 
 /**
  * Runs `act` for each id, a few at a time. Calls `settled` after each, and starts no more once `signal` is aborted. An error is a verdict:
- * the other rows go on. A row that came too soon for the rate limit waits and runs again. CO-84, CO-94.
+ * the other rows continue. A row that came too soon for the rate limit waits and runs again. CO-84, CO-94.
  */
 export async function runForEach(
   ids: readonly string[],

@@ -3,25 +3,25 @@ import { visibleText } from "@/components/code/visible-text.ts";
 import type { UriVerdict } from "@/trpc/types.ts";
 
 /** Below a redirect URI that is being typed: what it will match, or the nearest URI that is accepted. CO-25. */
-export function UriAdvice({ judged, use }: { judged: UriVerdict | undefined; use: (uri: string) => void }) {
+export function UriAdvice({ verdict, use }: { verdict: UriVerdict | undefined; use: (uri: string) => void }) {
   return (
     <div role="status">
-      {judged?.ok === true && <UriWarning warning={judged.warning} />}
-      {judged?.ok === true && judged.examples !== null && (
+      {verdict?.ok === true && <UriWarning warning={verdict.warning} />}
+      {verdict?.ok === true && verdict.examples !== null && (
         <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
-          Matches <code>{visibleText(judged.examples.matching)}</code>. {capitalised(judged.examples.difference)} it does not:{" "}
-          <code>{visibleText(judged.examples.refused)}</code>
+          Matches <code>{visibleText(verdict.examples.matching)}</code>. {capitalised(verdict.examples.difference)} it does not:{" "}
+          <code>{visibleText(verdict.examples.refused)}</code>
         </Text>
       )}
-      {judged?.ok === false && judged.nearest !== null && (
+      {verdict?.ok === false && verdict.nearest !== null && (
         <Button
           variant="default"
           size="compact-xs"
           mt={6}
-          onClick={() => use(judged.nearest ?? "")}
+          onClick={() => use(verdict.nearest ?? "")}
           styles={{ root: { maxWidth: "100%" } }}
         >
-          Use {visibleText(judged.nearest)}
+          Use {visibleText(verdict.nearest)}
         </Button>
       )}
     </div>

@@ -93,7 +93,7 @@ function UriRow({ label, value, placeholder, onChange, error, check }: RowProps)
     enabled: check !== undefined && uri !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const judged = uri !== "" && uri === value.trim() ? verdict.data : undefined;
+  const shown = uri !== "" && uri === value.trim() ? verdict.data : undefined;
   return (
     <div style={{ flex: 1, minWidth: 0 }}>
       <TextInput
@@ -104,14 +104,14 @@ function UriRow({ label, value, placeholder, onChange, error, check }: RowProps)
           setTyped(true);
           onChange(currentTarget.value);
         }}
-        error={(judged?.ok === false ? judged.message : undefined) ?? error}
+        error={(shown?.ok === false ? shown.message : undefined) ?? error}
         spellCheck={false}
         autoCapitalize="off"
         inputMode="url"
         maxLength={2048}
         styles={{ input: { fontFamily: "var(--gh-font-mono)", fontSize: "var(--gh-text-sm)" } }}
       />
-      {typed && <UriAdvice judged={judged} use={onChange} />}
+      {typed && <UriAdvice verdict={shown} use={onChange} />}
     </div>
   );
 }

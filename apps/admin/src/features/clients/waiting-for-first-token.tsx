@@ -52,9 +52,9 @@ export function WaitingForFirstToken({ clientId }: { clientId: string }) {
   );
 }
 
-type Refusal = { errorId: string; at: number; endpoint: string; sentence: string; remedy: string };
+type Refusal = { errorId: string; at: number; endpoint: string; sentence: string; howToFix: string };
 
-function Refused({ refusal: { errorId, at, endpoint, sentence, remedy: howToFix } }: { refusal: Refusal }) {
+function Refused({ refusal: { errorId, at, endpoint, sentence, howToFix } }: { refusal: Refusal }) {
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={`Refused at ${endpoint}: ${sentence}`}>
       <Text size="sm">

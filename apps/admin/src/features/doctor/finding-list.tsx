@@ -48,7 +48,7 @@ function Rows({ findings }: { findings: Finding[] }) {
   );
 }
 
-function FindingRow({ finding: { state, title, seen, sentence, mend: fix } }: { finding: Finding }) {
+function FindingRow({ finding: { state, title, seen, sentence, fix } }: { finding: Finding }) {
   const { label, color, Icon } = STATES[state];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">

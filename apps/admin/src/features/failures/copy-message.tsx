@@ -17,7 +17,7 @@ export function CopyMessage({ failure }: { failure: Failure }) {
   );
 }
 
-function messageOf({ errorId, at, endpoint, sentence, remedy: howToFix, uri, client }: Failure): string {
+function messageOf({ errorId, at, endpoint, sentence, howToFix, uri, client }: Failure): string {
   const when = new Date(at * 1000).toISOString().replace(".000Z", " UTC").replace("T", " ");
   const lines = [
     `A request to ${endpoint} was refused on ${when} (error ${errorId}).`,

@@ -109,7 +109,7 @@ function FactRow({ label, value }: { label: string; value: string }) {
 }
 
 function WhoActs({ failure }: { failure: Failure }) {
-  const { actor, remedy: howToFix, mend: fix } = failure;
+  const { actor, howToFix, fix } = failure;
   return (
     <section aria-labelledby="what-to-do">
       <h2 id="what-to-do" className={styles["heading"]}>

@@ -29,7 +29,7 @@ export function GroupPage({ groupKey }: { groupKey: string }) {
 }
 
 function Loaded({ group }: { group: FailureGroup }) {
-  const { explanation, difference, client, endpoint, cause, remedy: howToFix, actor, count, firstAt, lastAt, state, trend } = group;
+  const { explanation, difference, client, endpoint, cause, howToFix, actor, count, firstAt, lastAt, state, trend } = group;
   const { can } = useMe();
   const title = difference === "" ? explanation.replace(/\.$/, "") : `${explanation.replace(/\.$/, "")}: ${differenceText(difference)}`;
   return (

@@ -80,7 +80,7 @@ export function AttentionPanel() {
 }
 
 function Finding({ item }: { item: Item }) {
-  const fix = fixOf(item.mend);
+  const fix = fixOf(item.fix);
   return (
     <li data-state={item.state}>
       <StateIcon state={item.state} />

@@ -1,6 +1,6 @@
 import type { Attention } from "@/trpc/types.ts";
 
-type Fix = Attention["items"][number]["mend"];
+type Fix = Attention["items"][number]["fix"];
 
 const PAGES = {
   deliveries: { href: "/deliveries", label: "Open deliveries" },

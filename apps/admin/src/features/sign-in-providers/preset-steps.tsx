@@ -5,7 +5,7 @@ import { CopyValue } from "@/components/copy-value.tsx";
 import { Fact } from "@/components/fact.tsx";
 import type { SignInPreset } from "@/trpc/types.ts";
 
-/** Who runs the provider: a standard is nobody's. */
+/** Who runs the provider; a plain standard has no vendor. */
 export const providerOf = ({ preset, name }: SignInPreset) => (preset === "oidc" ? "your provider" : name);
 
 /** What to do at the provider, with the callback URL to copy. */

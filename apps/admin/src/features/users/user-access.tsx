@@ -53,7 +53,7 @@ type ActProps = {
   expected?: string;
   /** Takes nothing away from the user. */
   harmless?: boolean;
-  /** The user cannot go on. */
+  /** The user cannot continue. */
   severe?: boolean;
   disabledBecause?: string | undefined;
   pending: boolean;

@@ -22,8 +22,8 @@ async function submit(visit: Visit): Promise<Response> {
   if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
   if (outcome.kind === "refused") {
     const fields = { ticket: typed.ticket, continuation: outcome.change.continuation };
-    return newPasswordPage(outcome.person, fields, visit, passwordProblemWords(outcome.problem, texts));
+    return newPasswordPage(outcome.account, fields, visit, passwordProblemWords(outcome.problem, texts));
   }
   const continuation = outcome.of?.change.continuation ?? continuationOf(form);
-  return signInPage(visit, { continuation, email: outcome.of?.person.email, problem: texts.password.mustChangeLate }, 400);
+  return signInPage(visit, { continuation, email: outcome.of?.account.email, problem: texts.password.mustChangeLate }, 400);
 }

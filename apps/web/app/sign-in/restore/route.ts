@@ -14,5 +14,5 @@ async function restore(visit: Visit): Promise<Response> {
   const outcome = await restoreInSignIn(form.get("ticket") ?? "", continuation, signInRequest(visit), app.deps);
   if (outcome.kind === "next") return nextStepResponse(outcome.next, visit);
   if (outcome.kind === "dead") return signInPage(visit, { continuation, problem: texts.deletion.restoreDead }, 400);
-  return signInPage(visit, { continuation, email: outcome.person.email, note: texts.deletion.restored });
+  return signInPage(visit, { continuation, email: outcome.account.email, note: texts.deletion.restored });
 }

@@ -1,6 +1,6 @@
 import { takeSecondStep } from "@gatehouse/accounts";
 import { signInRequest } from "../../../server/pages/account/request.ts";
-import { noTicketCookie } from "../../../server/pages/cookies/sign-in.ts";
+import { noPendingSignInCookie } from "../../../server/pages/cookies/sign-in.ts";
 import { withCookies } from "../../../server/pages/responses/respond.ts";
 import { continuationOf } from "../../../server/pages/sign-in/continuation.ts";
 import { nextStepResponse } from "../../../server/pages/sign-in/next-step.ts";
@@ -19,5 +19,5 @@ async function submit(visit: Visit): Promise<Response> {
   if (outcome.kind !== "next") return secondStepAgain(outcome, continuation, visit);
   const { next, codes, endsTicket } = outcome;
   const response = await (codes ? newCodesPage(codes, next, visit) : nextStepResponse(next, visit));
-  return withCookies(response, endsTicket ? [noTicketCookie(visit)] : []);
+  return withCookies(response, endsTicket ? [noPendingSignInCookie(visit)] : []);
 }

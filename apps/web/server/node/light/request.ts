@@ -125,7 +125,7 @@ function readAll(incoming: IncomingMessage): Promise<Buffer> {
     });
     incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     incoming.on("error", () => reject(new BodyError("incomplete", MAX_BODY_BYTES)));
-    // After the end it says nothing, and an error for every request would cost more than reading the body.
+    // No error after the end: one for every request would cost more than reading the body.
     incoming.on("close", () => incoming.readableEnded || reject(new BodyError("incomplete", MAX_BODY_BYTES)));
   });
 }

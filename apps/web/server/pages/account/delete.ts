@@ -1,4 +1,4 @@
-import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
+import { deleteAccount, graceDaysOf, type Account } from "@gatehouse/accounts";
 import { type ActiveSession, clearSessionCookie } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { DeleteAccountPage } from "../../../views/account/delete.tsx";
@@ -7,26 +7,26 @@ import type { Visit } from "../../routing/visit.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page } from "../responses/respond.ts";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountRequest } from "./request.ts";
 
 /** Asks before the account is deleted. RG-10. */
 export async function showDeletion(visit: Visit<ActiveSession>): Promise<Response> {
-  const stale = await requireSudo(visit);
+  const stale = await requireFreshSignIn(visit);
   if (stale) return stale;
-  const person = await visit.app.deps.people.findPerson(visit.session.user.id);
-  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request, visit.app.deps);
+  const account = await visit.app.deps.people.findAccount(visit.session.user.id);
+  return account ? ask(visit, account) : notSignedIn("signed_in", visit.request, visit.app.deps);
 }
 
 /** Deletes the account of the session. RG-10. */
 export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Response> {
-  const stale = await requireSudo(visit);
+  const stale = await requireFreshSignIn(visit);
   if (stale) return stale;
   const { app, session, request, texts, frame } = visit;
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request, app.deps);
-  const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
-  if (outcome.kind === "last_admin") return ask(visit, person, texts.deletion.lastAdmin);
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (!account) return notSignedIn("signed_in", request, app.deps);
+  const outcome = await deleteAccount(account, accountRequest(visit), app.deps);
+  if (outcome.kind === "last_admin") return ask(visit, account, texts.deletion.lastAdmin);
 
   const { doneTitle, done, goneTitle, gone } = texts.deletion;
   const isGone = outcome.deleteAfter === null;
@@ -35,8 +35,8 @@ export async function submitDeletion(visit: Visit<ActiveSession>): Promise<Respo
   return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
 }
 
-function ask(visit: Visit<ActiveSession>, person: Person, problem?: string): Response {
-  const graceDays = graceDaysOf(person, visit.app.deps);
+function ask(visit: Visit<ActiveSession>, account: Account, problem?: string): Response {
+  const graceDays = graceDaysOf(account, visit.app.deps);
   const props = { frame: visit.frame, csrf: sessionCsrf(visit), graceDays, problem };
   return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
 }

@@ -7,7 +7,7 @@ import { passwordProblemWords } from "../forms/problems.ts";
 import { tooManyAttempts } from "../responses/errors.tsx";
 import { notSignedIn } from "../responses/not-signed-in.ts";
 import { page, seeOther } from "../responses/respond.ts";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { signInRequest, sourceOf } from "./request.ts";
 
@@ -15,12 +15,12 @@ type Refused = { field: "current" | "password"; problem: string };
 
 /** The form for a new password. */
 export async function showPassword(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? ask(visit);
+  return (await requireFreshSignIn(visit)) ?? ask(visit);
 }
 
 /** Changes the password, after a look at the current one. PW-08. */
 export async function submitPassword(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   const { form, session, app, texts, locale } = visit;
   if (await asksCurrentPassword(session, app.deps)) {
@@ -40,9 +40,9 @@ export async function submitPassword(visit: Visit<ActiveSession>): Promise<Respo
 async function changed(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app, request } = visit;
   const raised = await raiseSession(session, {}, app.deps);
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (!raised || !person) return notSignedIn("signed_in", request, app.deps);
-  const known = knownBrowserCookies(person.id, sealKnownBrowser(person, signInBrowser(visit), app.deps), visit);
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (!raised || !account) return notSignedIn("signed_in", request, app.deps);
+  const known = knownBrowserCookies(account.id, sealKnownBrowser(account, signInBrowser(visit), app.deps), visit);
   const cookies = [sessionCookie(raised.secret, raised.session, app.deps.config), ...known];
   return seeOther("/account/security?notice=password_changed", { cookies });
 }

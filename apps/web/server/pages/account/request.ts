@@ -1,4 +1,4 @@
-import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Person, type SignInRequest } from "@gatehouse/accounts";
+import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Account, type SignInRequest } from "@gatehouse/accounts";
 import { type ActiveSession, OAuthError } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";
@@ -33,8 +33,8 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "locale"
  * The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would
  * outlive a reset. WE-03.
  */
-export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (person && hasSameEpochs(person, session.user)) return person;
+export async function accountOf({ session, app }: Visit<ActiveSession>): Promise<Account> {
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (account && hasSameEpochs(account, session.user)) return account;
   throw new OAuthError("invalid_request", "session_ended", "the session ended meanwhile, or its user is gone", { status: 401 });
 }

@@ -5,7 +5,7 @@ import { recordActivity } from "@gatehouse/console/users/profile";
 import { SessionsPage } from "../../../views/account/sessions.tsx";
 import type { Visit } from "../../routing/visit.ts";
 import { page, seeOther } from "../responses/respond.ts";
-import { requireSudo } from "../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../sign-in/confirm.tsx";
 import { accountFrame } from "./frame.ts";
 import { sourceOf } from "./request.ts";
 
@@ -34,7 +34,7 @@ export async function submitSessions(visit: Visit<ActiveSession>): Promise<Respo
     return seeOther("/account/sessions?notice=session_ended");
   }
   if (form.get("action") !== "revoke_other_sessions") return seeOther("/account/sessions");
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   const apps = form.get("apps") === "on";
   await revokeAllSessions({ userId, keep: session.session.id, apps }, app.deps);

@@ -17,7 +17,7 @@ let number = 0;
 const newEmail = (name: string) => `${name}${number++}@example.com`;
 type Browser = ReturnType<Pages["newBrowser"]>;
 
-/** An account that nobody vouches for. */
+/** An account without a verified owner. */
 async function unproved(email: string): Promise<void> {
   const { db } = pages.app.deps;
   const { tables } = db;
@@ -112,7 +112,7 @@ describe("FP-02 the form of a mailed link acts on the link that its page showed"
       const [vickys, mallorys] = [newEmail("vicky"), newEmail("mallory")];
       const theirs = await ask(mallorys, browser);
       const own = await ask(vickys, browser);
-      const contents = () => Promise.all([vickys, mallorys].map((email) => pages.app.deps.people.findPersonByEmail(email)));
+      const contents = () => Promise.all([vickys, mallorys].map((email) => pages.app.deps.people.findAccountByEmail(email)));
       await browser.get(own);
       const shown = (await browser.get(path)).html;
       expect([shown.includes(vickys), shown.includes(mallorys)]).toEqual([true, false]);
@@ -148,7 +148,7 @@ describe("a form says whom it is about", () => {
     expect((await browser.submit(asking, { action: "link", password: NEW }, "/verify-email")).html).toContain(OUT_OF_DATE);
     browser.cookies.delete(cookieNamed("session"));
     expect((await browser.submit(button, { action: "link" }, "/verify-email")).html).toContain(OUT_OF_DATE);
-    expect(await pages.app.deps.people.findPersonByEmail(email)).toMatchObject({ name: "Mallory", emailVerifiedAt: null });
+    expect(await pages.app.deps.people.findAccountByEmail(email)).toMatchObject({ name: "Mallory", emailVerifiedAt: null });
   });
 
   test.each([["send"], ["code"]])(
@@ -168,7 +168,7 @@ describe("a form says whom it is about", () => {
   );
 
   test("MF-02 a second step is of the sign-in that its page showed", async () => {
-    const [vicky, mallory] = [await pages.person(), await pages.person()];
+    const [vicky, mallory] = [await pages.account(), await pages.account()];
     const browser = pages.newBrowser();
     const first = await browser.post("/sign-in", { email: vicky.email, password: PASSWORD });
     const shown = (await browser.get(first.location)).html;

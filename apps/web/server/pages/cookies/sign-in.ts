@@ -3,10 +3,10 @@ import {
   CONFIRMED_BROWSER_SECONDS,
   clearPendingLink,
   KNOWN_BROWSER_SECONDS,
+  PENDING_SIGN_IN_SECONDS,
   REMEMBERED_SECONDS,
   readPendingLink,
   type SignInBrowser,
-  TICKET_SECONDS,
 } from "@gatehouse/accounts";
 import {
   browserHash,
@@ -26,7 +26,7 @@ import type { Visit } from "../../routing/visit.ts";
 
 type Sent = Pick<Visit, "request" | "app">;
 
-const TICKET = "ticket";
+const PENDING_SIGN_IN = "ticket";
 const KNOWN = "known_";
 const CONFIRMED = "confirmed_browser";
 const REMEMBERED = "remembered";
@@ -46,7 +46,7 @@ export function signInBrowser(visit: Sent): SignInBrowser {
     known: knownCookies(header, config).map(([, value]) => value),
     confirmed: read(CONFIRMED),
     remembered: read(REMEMBERED),
-    ticket: read(TICKET),
+    ticket: read(PENDING_SIGN_IN),
     offeredPasskey: read(PASSKEY_OFFER) !== undefined,
     waiting: readPendingLink(header, visit.app.deps),
   };
@@ -99,15 +99,15 @@ export function confirmedBrowserCookie(sealed: string, { app }: Pick<Visit, "app
 }
 
 /** `Set-Cookie` for a sign-in that waits for its second step. MF-02. */
-export function ticketCookie(sealed: string, { app }: Pick<Visit, "app">): string {
+export function pendingSignInCookie(sealed: string, { app }: Pick<Visit, "app">): string {
   const { config } = app.deps;
-  return cookie(cookieName(TICKET, config), sealed, config, TICKET_SECONDS);
+  return cookie(cookieName(PENDING_SIGN_IN, config), sealed, config, PENDING_SIGN_IN_SECONDS);
 }
 
-/** `Set-Cookie` for when the ticket is used up. */
-export function noTicketCookie({ app }: Pick<Visit, "app">): string {
+/** `Set-Cookie` for when the pending sign-in is used up. */
+export function noPendingSignInCookie({ app }: Pick<Visit, "app">): string {
   const { config } = app.deps;
-  return cookie(cookieName(TICKET, config), "", config, 0);
+  return cookie(cookieName(PENDING_SIGN_IN, config), "", config, 0);
 }
 
 /** `Set-Cookie` for a browser that is offered a passkey, at most once a month. WA-13. */

@@ -28,8 +28,8 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
   const [byAnybody, inACrowd] = [limit("codeByAnybody"), limit("codeInACrowd")];
   const everybody = subjectKey("everybody");
 
-  type Person = Pick<ActiveSession, "session" | "user">;
-  const countsOf = ([bySession, byAccount, byAddress]: typeof typed, { session, user }: Person, caller: Caller) =>
+  type Account = Pick<ActiveSession, "session" | "user">;
+  const countsOf = ([bySession, byAccount, byAddress]: typeof typed, { session, user }: Account, caller: Caller) =>
     [
       [bySession, subjectKey("session", session.id)],
       [byAccount, subjectKey("account", user.id)],
@@ -39,9 +39,9 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
   return {
     start: (caller: Caller) => attemptsUnder([[startByAddress, callerKey(caller)]]),
     /** A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks out no other. */
-    code: (person: Person, caller: Caller): Attempts =>
+    code: (account: Account, caller: Caller): Attempts =>
       crowdAware(
-        attemptsUnder([...countsOf(typed, person, caller)]),
+        attemptsUnder([...countsOf(typed, account, caller)]),
         attemptsUnder([[byAnybody, everybody]]),
         attemptsUnder([[inACrowd, siteKey(caller)]]),
       ),
@@ -49,7 +49,7 @@ export function createDeviceAttempts(database: Pick<Database, "engine">) {
      * A user code in a link. Any site can make a browser open links, so they have counts of their own: those may be full, and the user can still
      * enter a code.
      */
-    link: (person: Person, caller: Caller): Attempts => attemptsUnder([...countsOf(linked, person, caller), [byAnybody, everybody]]),
+    link: (account: Account, caller: Caller): Attempts => attemptsUnder([...countsOf(linked, account, caller), [byAnybody, everybody]]),
   };
 }
 

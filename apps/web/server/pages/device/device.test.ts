@@ -36,7 +36,7 @@ const reachesEnd = (html: string) => html.includes("Device connected");
 
 describe("MF-09 a device is approved at the level that is demanded when the user presses Allow", () => {
   test("a session of before the demand takes the second step, and comes back to the device", async () => {
-    const ada = await pages.person();
+    const ada = await pages.account();
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     await browser.post("/sign-in/second-step", { code: ada.code() });
@@ -55,7 +55,7 @@ describe("MF-09 a device is approved at the level that is demanded when the user
   });
 
   test("MF-11 a sign-in that is older than the client allows is taken again, and comes back to the device", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const { db } = pages.app.deps;
@@ -72,7 +72,7 @@ describe("MF-09 a device is approved at the level that is demanded when the user
   });
 
   test("DF-09 AZ-31 a form that did not come from the page of this request leads to the page", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const [path, other] = [await begun(), await begun()];

@@ -62,7 +62,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
     ["sign-up", "/sign-up"],
     ["the language switch", "/language"],
   ])("%s: twice without cookies, then with them", async (_, path) => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     const page = await open(browser, authorizePath());
     const before = await codes();
@@ -82,7 +82,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
   });
 
   test("consent: the session is gone, so a sign-in comes first, and the request goes on", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const consent = await open(browser, authorizePath());
@@ -99,7 +99,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
   ])(
     "consent, in a browser whose session has a new secret by now: %s shows the page again, and ends and grants nothing",
     async (_, path, fields) => {
-      const ada = await pages.person({ totp: false });
+      const ada = await pages.account({ totp: false });
       const [browser, other] = [pages.newBrowser(), pages.newBrowser()];
       await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
       const consent = await open(browser, authorizePath());
@@ -116,7 +116,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
   );
 
   test("a device's page: its code comes back after the sign-in", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const asked = new Request("http://localhost:3000/device_authorization", {
@@ -132,7 +132,7 @@ describe("SE-09 a form whose cookies were lost does nothing, and is shown again 
   });
 
   test("the question of a logout, in a browser with another session: the question again, and nothing ends", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     const asked = await browser.get("/logout");

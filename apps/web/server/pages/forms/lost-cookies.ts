@@ -11,7 +11,7 @@ import { signInPage } from "../sign-in/sign-in.tsx";
 /** What a form carries to the page that shows it again. No password, no code, and nothing that acts. */
 const KEPT = ["request", "next", "email", "user_code", "raise", "recovery", "keep"];
 
-/** The GET of these goes on with the pending request if nothing is left to ask. So it is a request of its own, and the post does nothing. */
+/** The GET of these continues the pending request if nothing is left to ask. So it is a separate request, and the post does nothing. */
 const GO_ON: readonly RoutePath[] = ["/sign-in/second-step", "/verify-email"];
 
 type Show<Session> = (visit: Visit<Session>) => Response | Promise<Response>;

@@ -61,7 +61,7 @@ export async function submitInvitation(visit: Visit): Promise<Response> {
   switch (outcome.kind) {
     case "accepted": {
       const continuation = ACCOUNT_PAGE;
-      const response = await signInResponse(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
+      const response = await signInResponse(outcome.account, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":

@@ -48,7 +48,7 @@ export async function submitLogout(visit: Visit): Promise<Response> {
   return after ? signedOut(after, visit) : page(LogoutExpiredPage({ frame }), { status: 400 });
 }
 
-/** The form is of our page, but of another session than the browser has by now. SE-09. */
+/** The form is from our page, but the browser has another session now. SE-09. */
 async function questionAgain(error: OAuthError, sealed: string, visit: Visit): Promise<Response | undefined> {
   const { session, app, caller, frame } = visit;
   if (error.refusalCause !== "form_cookies_lost" || !session) return undefined;
@@ -67,7 +67,7 @@ async function toQuestion(form: URLSearchParams, { app, caller }: Visit): Promis
   return seeOther("/logout");
 }
 
-/** With a session that came from a provider, offers to sign out there before the browser goes on. UP-12. */
+/** With a session that came from a provider, offers to sign out there before the browser continues. UP-12. */
 async function signedOut(after: LogoutDestination, { session, app, frame }: Visit): Promise<Response> {
   const cookies = [clearSessionCookie(app.deps.config)];
   const upstream = session?.session.upstream;

@@ -1,4 +1,4 @@
-import { beginPasskeyRegistration, type Person, type PostedCeremony } from "@gatehouse/accounts";
+import { type Account, beginPasskeyRegistration, type PostedCeremony } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
 import { actingBrowser } from "../account/request.ts";
@@ -19,8 +19,8 @@ export function postedPasskey(form: URLSearchParams): PostedCeremony | undefined
 const bindingOf = ({ session }: ActiveSession) => session.id;
 
 /** The options to add a passkey; undefined if passkeys are off or the user has the most already. WA-03. */
-export function registrationCeremony(person: Person, { session, app }: Visit<ActiveSession>) {
-  return beginPasskeyRegistration(person, bindingOf(session), app.deps);
+export function registrationCeremony(account: Account, { session, app }: Visit<ActiveSession>) {
+  return beginPasskeyRegistration(account, bindingOf(session), app.deps);
 }
 
 /** What {@link registrationCeremony} is verified with. */

@@ -1,4 +1,4 @@
-import type { AccountDeps, Passkey, Person } from "@gatehouse/accounts";
+import type { Account, AccountDeps, Passkey } from "@gatehouse/accounts";
 
 /**
  * Lets the password manager forget a passkey that no account has. It deletes for good, so it is never sent for any
@@ -14,7 +14,7 @@ export function unknownPasskeySignals(credentialID: string | undefined, { accoun
  * only. WA-10.
  */
 export function accountPasskeySignals(
-  { webauthnUserId, email, name }: Person,
+  { webauthnUserId, email, name }: Account,
   passkeys: readonly Passkey[],
   { accounts }: Pick<AccountDeps, "accounts">,
 ): readonly object[] {

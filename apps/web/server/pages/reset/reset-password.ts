@@ -46,12 +46,12 @@ const openHere = (visit: Visit) => openReset({ secret: mailedLinkSecret(visit), 
 function ask(visit: Visit, open: OpenReset, refused: Pick<ResetPasswordProps, "field" | "problem"> = {}): Response {
   const { app, frame } = visit;
   const { csrf, cookies } = browserForm(visit);
-  const { token: link, person, needsRecoveryCode } = open;
+  const { token: link, account, needsRecoveryCode } = open;
   const props = {
     frame,
     csrf,
     link,
-    email: person.email,
+    email: account.email,
     needsRecoveryCode,
     leastCharacters: app.deps.passwordRules.leastCharacters,
   };
@@ -64,8 +64,8 @@ function dead({ frame, texts: { reset } }: Visit): Response {
 }
 
 /** Nobody is signed in by a mail alone. The browser that asked continues where it was. FP-03, FP-05. */
-function signInAfter({ person, continuation, continuesElsewhere }: OpenReset): string {
-  const query = new URLSearchParams({ email: person.email, notice: continuesElsewhere ? "password_set_elsewhere" : "password_set" });
+function signInAfter({ account, continuation, continuesElsewhere }: OpenReset): string {
+  const query = new URLSearchParams({ email: account.email, notice: continuesElsewhere ? "password_set_elsewhere" : "password_set" });
   if (continuation?.request !== undefined) query.set("request", continuation.request);
   if (continuation?.next !== undefined) query.set("next", continuation.next);
   return `/sign-in?${query}`;

@@ -19,7 +19,7 @@ let clientId: string;
 beforeAll(async () => {
   pages = await openPages();
   ({ clientId } = await seedApplication(pages.app.deps));
-  const ada = await pages.person({ totp: false });
+  const ada = await pages.account({ totp: false });
   browser = pages.newBrowser();
   await browser.post("/sign-in", { email: ada.email, password: PASSWORD, keep: "on" });
 });

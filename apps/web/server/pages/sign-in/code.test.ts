@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 test("AB-03 AB-07 a browser that signed in before gets a code although strangers asked for many, and a new browser does not", async () => {
-  const ada = await pages.person({ totp: false });
+  const ada = await pages.account({ totp: false });
   const known = pages.newBrowser();
   await known.post("/sign-in", { email: ada.email, password: PASSWORD });
   known.cookies.delete(cookieNamed("session"));

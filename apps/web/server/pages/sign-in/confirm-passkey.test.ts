@@ -9,7 +9,7 @@ const ADD = "/account/security/passkeys";
 const NEW_PASSWORD = "a password that mail alone must not set";
 const LOST = "You have no recovery codes.";
 
-type Account = Awaited<ReturnType<Pages["person"]>>;
+type Account = Awaited<ReturnType<Pages["account"]>>;
 
 let pages: Pages;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function addPasskey(browser: Browser, defaults: Behaviour = {}) {
 /** A browser with a session as a mailed code begins it. */
 async function mailedSession({ id }: Account): Promise<Browser> {
   const { deps } = pages.app;
-  const user = await deps.people.findPerson(id);
+  const user = await deps.people.findAccount(id);
   if (!user) throw new Error("no such account");
   const proof = { method: "email_code", acr: ACR.email, amr: ["email"], authTime: pages.clock.now, secondAt: null } as const;
   const start = { user, proof: { ...proof, amr: ["email"] }, userAgent: null, address: null, persistent: true };
@@ -51,7 +51,7 @@ async function mailedSession({ id }: Account): Promise<Browser> {
 /** Of every user so far: each test has its own. */
 const withoutPassword = () => pages.app.deps.db.update(pages.app.deps.db.tables.users).set({ passwordHash: null });
 const recoveryCodes = async ({ id }: Account) => {
-  const owner = await pages.app.deps.people.findPerson(id);
+  const owner = await pages.app.deps.people.findAccount(id);
   const by = { source: { userAgent: null, address: null }, locale: "en" };
   return (owner && (await replaceRecoveryCodes(owner, by, pages.app.deps))) ?? [];
 };
@@ -69,8 +69,8 @@ const mailsTo = async ({ email }: Account) => {
 };
 
 describe("SN-03 WA-03 an account with a password and a passkey", () => {
-  test("the session that added a passkey has sudo, at the level of the passkey", async () => {
-    const ada = await pages.person({ totp: false });
+  test("the session that added a passkey has a fresh sign-in, at the level of the passkey", async () => {
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     await addPasskey(browser);
     expect((await browser.get(ADD)).response.status).toBe(200);
@@ -81,7 +81,7 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
     ["a phished password", { totp: false }],
     ["a phished password and code of the app", { totp: true }],
   ])("%s adds no passkey, and confirms nothing", async (_, enrolled) => {
-    const ada = await pages.person(enrolled);
+    const ada = await pages.account(enrolled);
     await addPasskey(await signIn(ada));
     pages.clock.now += 60;
     const attacker = await signIn(ada);
@@ -99,7 +99,7 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
   });
 
   test("the passkey confirms", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const authenticator = await addPasskey(await signIn(ada));
     const browser = await signIn(ada);
     const { html, options } = ceremonyOf((await browser.get((await browser.get(ADD)).location)).html, "get");
@@ -108,7 +108,7 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
   });
 
   test("MF-07 on a device without it, a password and a recovery code confirm", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     await addPasskey(await signIn(ada));
     const [code = ""] = await recoveryCodes(ada);
     const browser = await signIn(ada);
@@ -123,7 +123,7 @@ describe("SN-03 WA-03 an account with a password and a passkey", () => {
   });
 
   test("MF-07 without recovery codes, the page says what to do", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     await addPasskey(await signIn(ada));
     const browser = await signIn(ada);
     const { html } = await browser.get((await browser.get(ADD)).location);
@@ -137,7 +137,7 @@ describe("FP-07 MF-06 MF-07 a session by mailed code", () => {
   const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
   test("sets no password on an account that signs in with a passkey, until a recovery code is added", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     await addPasskey(await signIn(ada));
     await withoutPassword();
     const browser = await mailedSession(ada);
@@ -157,7 +157,7 @@ describe("FP-07 MF-06 MF-07 a session by mailed code", () => {
   });
 
   test("is asked for the password, if there is one, and then has its level", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await mailedSession(ada);
     const away = await browser.get(ADD);
     expect(away.location).toMatch(/^\/sign-in\/confirm\?/);
@@ -169,7 +169,7 @@ describe("FP-07 MF-06 MF-07 a session by mailed code", () => {
 
 describe("N58 another user's passkey", () => {
   test("does not take the second step of a sign-in", async () => {
-    const [ada, eve] = [await pages.person(), await pages.person({ totp: false })];
+    const [ada, eve] = [await pages.account(), await pages.account({ totp: false })];
     await addPasskey(await signIn(ada));
     const eves = await addPasskey(await signIn(eve));
     pages.clock.now += 60;
@@ -183,7 +183,7 @@ describe("N58 another user's passkey", () => {
   });
 
   test("confirms nothing", async () => {
-    const [ada, eve] = [await pages.person({ totp: false }), await pages.person({ totp: false })];
+    const [ada, eve] = [await pages.account({ totp: false }), await pages.account({ totp: false })];
     await addPasskey(await signIn(ada));
     const eves = await addPasskey(await signIn(eve));
     const browser = await signIn(ada);
@@ -205,7 +205,7 @@ describe("N60 WA-08 a counter that does not rise", () => {
   }
 
   test("is refused for a passkey on one device, with an event and a mail to its owner", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const authenticator = await addPasskey(await signIn(ada), { counter: 7 });
     expect(await use(authenticator, 3)).toEqual([400, false]);
     expect((await eventsOf(ada)).filter((kind) => kind.startsWith("passkey_c"))).toEqual(["passkey_cloned"]);
@@ -213,7 +213,7 @@ describe("N60 WA-08 a counter that does not rise", () => {
   });
 
   test("is accepted for a synced passkey, with an event and no mail", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const authenticator = await addPasskey(await signIn(ada), { counter: 7, be: true, bs: true });
     expect(await use(authenticator, 3)).toEqual([303, true]);
     expect((await eventsOf(ada)).filter((kind) => kind.startsWith("passkey_c"))).toEqual(["passkey_counter_lower"]);
@@ -225,7 +225,7 @@ describe("WA-13 the offer of a passkey", () => {
   const OFFER = "/sign-in/passkey-offer";
 
   test("comes after the second step too, once a month, and leads on", async () => {
-    const ada = await pages.person();
+    const ada = await pages.account();
     const browser = pages.newBrowser();
     const enter = () => browser.post("/sign-in?next=%2Faccount%3Fo", { email: ada.email, password: PASSWORD, passkeys: "available" });
     const offered = await browser.post((await enter()).location, { code: ada.code() });
@@ -240,7 +240,7 @@ describe("WA-13 the offer of a passkey", () => {
   });
 
   test("does not come where the device makes none, or the account has one", async () => {
-    const ada = await pages.person();
+    const ada = await pages.account();
     const browser = pages.newBrowser();
     const first = await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     expect((await browser.post(first.location, { code: ada.code() })).location).toBe("/account");

@@ -1,4 +1,4 @@
-import { keepForm, SUDO_SECONDS } from "@gatehouse/accounts";
+import { FRESH_SIGN_IN_SECONDS, keepForm } from "@gatehouse/accounts";
 import { csrfToken, raiseSession, readSession, sessionCookie } from "@gatehouse/auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as recoveryCodes from "../../../app/account/security/recovery-codes/route.ts";
@@ -35,7 +35,7 @@ async function stale(): Promise<{ cookie: string; userId: string }> {
   const { deps } = running.app;
   const active = await readSession(cookie, deps);
   if (!active) throw new Error("not signed in");
-  const aged = await raiseSession(active, { authTime: deps.now() - SUDO_SECONDS - 60 }, deps);
+  const aged = await raiseSession(active, { authTime: deps.now() - FRESH_SIGN_IN_SECONDS - 60 }, deps);
   return { cookie: `${visitor}; ${sessionCookie(aged?.secret ?? "", active.session, deps.config).split(";")[0]}`, userId: active.user.id };
 }
 

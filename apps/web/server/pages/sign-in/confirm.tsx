@@ -3,7 +3,7 @@ import {
   confirmSession,
   describeConfirmation,
   findMissingProofs,
-  hasSudo,
+  hasFreshSignIn,
   type KeptForm,
   keepForm,
   openKeptForm,
@@ -28,9 +28,9 @@ type Signed = Visit<ActiveSession>;
  * the last 10 minutes; otherwise the redirect to /sign-in/confirm, which returns here with the form kept, if there are
  * words for what it does. SN-03.
  */
-export async function requireSudo(visit: Signed): Promise<Response | undefined> {
+export async function requireFreshSignIn(visit: Signed): Promise<Response | undefined> {
   const { session, url, request, form, app } = visit;
-  if (await hasSudo(session, app.deps)) return undefined;
+  if (await hasFreshSignIn(session, app.deps)) return undefined;
   const path = url.pathname + url.search;
   const isKept = request.method === "POST" && (await describeKeptForm(url.pathname, form, visit)) !== undefined;
   return seeOther(confirmPath({ next: path, form: isKept ? keepForm({ path, form, session }, app.deps) : undefined }));
@@ -39,7 +39,7 @@ export async function requireSudo(visit: Signed): Promise<Response | undefined> 
 /** Asks for what is missing; a user who has confirmed goes on. SN-03. */
 export async function showConfirm(visit: Signed): Promise<Response> {
   const confirmation = confirmationOf(visit.url.searchParams);
-  const isConfirmed = await hasSudo(visit.session, visit.app.deps);
+  const isConfirmed = await hasFreshSignIn(visit.session, visit.app.deps);
   return isConfirmed ? confirmedResponse(confirmation, visit.session, [], visit) : confirmPage(confirmation, visit);
 }
 

@@ -13,7 +13,7 @@ const ATTACKERS = "the attacker's own password";
 const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
 const ISSUER = "http://localhost:3000";
 
-type Account = Awaited<ReturnType<Pages["person"]>>;
+type Account = Awaited<ReturnType<Pages["account"]>>;
 
 let pages: Pages;
 let restore: (() => void)[] = [];
@@ -71,13 +71,13 @@ async function addPasskey(browser: Browser, authenticator = newAuthenticator(ISS
 }
 
 const passwordIs = async ({ email }: Account, password: string) => {
-  const person = await pages.app.deps.people.findPersonByEmail(email);
-  return (await pages.app.deps.hasher.verify(person?.passwordHash, password)) === "right";
+  const account = await pages.app.deps.people.findAccountByEmail(email);
+  return (await pages.app.deps.hasher.verify(account?.passwordHash, password)) === "right";
 };
 
 describe("N49 D6 a sign-in in flight during a reset", () => {
   test("the old password, judged before the reset, leaves no session", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     resetAround(pages.app.deps.hasher, "verify", "after", ada);
     const { response } = await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
@@ -85,7 +85,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("the old password leaves no second step either", async () => {
-    const ada = await pages.person();
+    const ada = await pages.account();
     const browser = pages.newBrowser();
     resetAround(pages.app.deps.hasher, "verify", "after", ada);
     expect((await browser.post("/sign-in", { email: ada.email, password: PASSWORD })).response.status).toBe(400);
@@ -93,7 +93,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("a reset between the gate and the session ends the session", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     resetAround(pages.app.deps.store, "findEnrolment", "after", ada);
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
@@ -101,7 +101,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("a passkey leaves no session", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const authenticator = await addPasskey(await signIn(ada));
     const browser = pages.newBrowser();
     const { html, options } = ceremonyOf((await browser.get("/sign-in")).html, "get");
@@ -111,7 +111,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("a code of the second step leaves no session", async () => {
-    const ada = await pages.person();
+    const ada = await pages.account();
     const browser = pages.newBrowser();
     const { location } = await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
     resetAround(pages.app.deps.people, "spendTotpStep", "before", ada);
@@ -120,7 +120,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("a confirmation with the old password does not give the session new life", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     pages.clock.now += 660;
     const page = await browser.get("/sign-in/confirm");
@@ -130,11 +130,11 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
   });
 
   test("UM-03 the password that an old one had to be replaced by is not set", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     await pages.app.deps.db.update(pages.app.deps.db.tables.users).set({ mustChangePassword: true });
     const browser = pages.newBrowser();
     const { html } = await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
-    resetAround(pages.app.deps.people, "findPersonByEmail", "before", ada);
+    resetAround(pages.app.deps.people, "findAccountByEmail", "before", ada);
     await browser.submit(html, { password: ATTACKERS });
     expect([await browser.session(), await passwordIs(ada, NEW_PASSWORD)]).toEqual([undefined, true]);
   });
@@ -142,7 +142,7 @@ describe("N49 D6 a sign-in in flight during a reset", () => {
 
 describe("WE-03 a change in flight during a reset", () => {
   test("PW-08 the new password of a session from before does not replace the owner's", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const page = await browser.get("/account/password");
     resetAround(pages.app.deps.hasher, "verify", "after", ada);
@@ -152,7 +152,7 @@ describe("WE-03 a change in flight during a reset", () => {
   });
 
   test("WA-03 a passkey of a session from before is not added", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const { html, options } = ceremonyOf((await browser.get("/account/security/passkeys")).html, "create");
     resetAround(pages.app.deps.store, "findEnrolment", "after", ada);
@@ -161,7 +161,7 @@ describe("WE-03 a change in flight during a reset", () => {
   });
 
   test("MF-03 an authenticator app of a session from before is not added", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const { html } = await browser.get("/account/security/authenticator");
     const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
@@ -180,11 +180,11 @@ describe("RG-08 an invitation in flight", () => {
     const { people } = pages.app.deps;
     const email = "unproved@example.com";
     const unproved = { id: "usr_unproved", email, name: "Nobody", role: "user", passwordHash: null, createdAt: pages.clock.now } as const;
-    await people.insertUnverifiedPerson({ ...unproved, registeredBy: "self" }, {});
+    await people.insertUnverifiedAccount({ ...unproved, registeredBy: "self" }, {});
     const invited = await invite({ email, role: "viewer", invitedBy: "cli", locale: "en" }, () => ({}), pages.app.deps);
     if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
 
-    const owner = await signIn(await pages.person({ totp: false }));
+    const owner = await signIn(await pages.account({ totp: false }));
     const authenticator = newAuthenticator(ISSUER);
     const browser = pages.newBrowser();
     const link = new URL(invited.link);
@@ -195,7 +195,7 @@ describe("RG-08 an invitation in flight", () => {
 
     expect([answer.response.status, answer.html]).toEqual([400, expect.stringContaining("already has a passkey")]);
     expect(await browser.session()).toBeUndefined();
-    expect(await people.findPersonByEmail(email)).toMatchObject({ name: "Nobody", emailVerifiedAt: null });
+    expect(await people.findAccountByEmail(email)).toMatchObject({ name: "Nobody", emailVerifiedAt: null });
     expect(await people.findInvitation(invited.invitation.id)).toMatchObject({ acceptedAt: null });
   });
 });
@@ -231,7 +231,7 @@ describe("UP-08 a provider's answer in flight", () => {
   }
 
   test("WE-03 after a reset, the identity is not connected to the account", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const sent = await connect(browser);
     resetAround(pages.app.deps.people, "findIdentity", "before", ada);
@@ -240,7 +240,7 @@ describe("UP-08 a provider's answer in flight", () => {
   });
 
   test("UP-08 SN-03 an identity is connected in the session that asked: not in another one of the same user in that browser", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const sent = await connect(browser);
     await browser.post("/sign-in", { email: ada.email, password: PASSWORD });
@@ -249,7 +249,7 @@ describe("UP-08 a provider's answer in flight", () => {
   });
 
   test("WE-02 WE-03 N59 an identity that is disconnected meanwhile leaves no session, and connecting it gave the session a new secret", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const owner = await signIn(ada);
     const secret = owner.cookies.get(cookieNamed("session"));
     await comeBack(owner, await connect(owner));
@@ -260,7 +260,12 @@ describe("UP-08 a provider's answer in flight", () => {
     const browser = pages.newBrowser();
     const csrf = csrfOf((await browser.get("/sign-in")).html);
     const sent = await browser.submit("", { csrf, keep: "on" }, "/sign-in/with/corp");
-    const removal = { userId: ada.id, id: identity?.id ?? "", signInEpoch: (await people.findPerson(ada.id))?.signInEpoch ?? -1, keep: "" };
+    const removal = {
+      userId: ada.id,
+      id: identity?.id ?? "",
+      signInEpoch: (await people.findAccount(ada.id))?.signInEpoch ?? -1,
+      keep: "",
+    };
     interleave(people, "findIdentity", "after", () => people.deleteIdentity(removal, {}, pages.clock.now));
     await comeBack(browser, sent);
     expect([await people.listIdentities(ada.id), await browser.session()]).toEqual([[], undefined]);
@@ -268,7 +273,7 @@ describe("UP-08 a provider's answer in flight", () => {
 
   test("UP-08 SN-04 an identity that waits for a sign-in is announced by the page, and connected with the session, or neither is written", async () => {
     const { deps } = pages.app;
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = pages.newBrowser();
     const csrf = csrfOf((await browser.get("/sign-in")).html);
     const sent = await browser.submit("", { csrf, keep: "on" }, "/sign-in/with/corp");
@@ -284,7 +289,7 @@ describe("UP-08 a provider's answer in flight", () => {
 
     const { compose } = deps.mail;
     const data = { at: deps.now(), address: null, userAgent: null };
-    const queued = compose("new_sign_in", { to: ada.email, vouched: true, userId: ada.id, locale: "en", data });
+    const queued = compose("new_sign_in", { to: ada.email, trusted: true, userId: ada.id, locale: "en", data });
     deps.mail.compose = (kind, about) => (kind === "identity_linked" ? queued : compose(kind, about));
     restore.push(() => {
       deps.mail.compose = compose;

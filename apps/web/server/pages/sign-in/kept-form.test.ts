@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-type Account = Awaited<ReturnType<Pages["person"]>>;
+type Account = Awaited<ReturnType<Pages["account"]>>;
 
 async function signIn({ email }: Account): Promise<Browser> {
   const browser = pages.newBrowser();
@@ -36,7 +36,7 @@ const formOf = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1];
 
 describe("SN-03 a form that waits for a confirmation", () => {
   test("goes on in the session that sent it, after the change of its secret that the confirmation brings", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const location = await sendLate(browser, "/account/email", { new_email: NEW, action: "change" });
     const asking = await browser.get(location);
@@ -53,7 +53,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
     ["new recovery codes", "/account/security/recovery-codes", {}],
     ["the end of all other sessions", "/account/sessions", { action: "revoke_other_sessions" }],
   ])("%s: another session of the same user does not carry it out, confirmed or not", async (_, path, fields) => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const thief = await signIn(ada);
     const location = await sendLate(thief, path, fields, path.startsWith("/account/security") ? "/account/security" : path);
 
@@ -69,7 +69,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
   });
 
   test("WE-03 does not outlive a change of the account", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const location = await sendLate(browser, "/account/delete", {});
     const { db } = pages.app.deps;
@@ -81,14 +81,14 @@ describe("SN-03 a form that waits for a confirmation", () => {
   });
 
   test("PW-08 a new password is not kept: its page could not say it", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const location = await sendLate(browser, "/account/password", { current: PASSWORD, password: "a password of the thief" });
     expect(location).toBe("/sign-in/confirm?next=%2Faccount%2Fpassword");
   });
 
   test("says in words what it does, for every form that is kept", async () => {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const browser = await signIn(ada);
     const authenticator = newAuthenticator(ISSUER);
     const { html, options } = ceremonyOf((await browser.get("/account/security/passkeys")).html, "create");
@@ -122,7 +122,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
   });
 
   test.each(LOCALES)("LG-01 says it in %s", async (locale) => {
-    const browser = await signIn(await pages.person({ totp: false }));
+    const browser = await signIn(await pages.account({ totp: false }));
     const location = await sendLate(browser, "/account/email", { new_email: NEW, action: "change" });
     browser.cookies.set(cookieNamed("locale"), locale);
     const { acts } = textsFor(locale).confirm;
@@ -131,7 +131,7 @@ describe("SN-03 a form that waits for a confirmation", () => {
 });
 
 test("MF-03 SN-03 an authenticator app is set up in the session that showed its key, and in no other of the same user", async () => {
-  const ada = await pages.person({ totp: false });
+  const ada = await pages.account({ totp: false });
   const [thief, owner] = [await signIn(ada), await signIn(ada)];
   const path = "/account/security/authenticator";
   const { html } = await thief.get(path);
@@ -148,13 +148,13 @@ test("MF-03 SN-03 an authenticator app is set up in the session that showed its 
 describe("EA-02 the link that proves a new address", () => {
   /** The owner starts a change; both browsers are signed in as the same user. */
   async function changing() {
-    const ada = await pages.person({ totp: false });
+    const ada = await pages.account({ totp: false });
     const thief = await signIn(ada);
     pages.clock.now += ELEVEN_MINUTES;
     const owner = await signIn(ada);
     const to = `of-${ada.email}`;
     await owner.post("/account/email", { new_email: to, action: "change" });
-    const emailNow = async () => (await pages.app.deps.people.findPerson(ada.id))?.email;
+    const emailNow = async () => (await pages.app.deps.people.findAccount(ada.id))?.email;
     return { ada, thief, owner, to, emailNow, link: pages.mailedPath("email_change_confirm", to) };
   }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-const user = () => pages.person({ totp: false });
+const user = () => pages.account({ totp: false });
 const type = (email: string, password: string, browser: Browser = pages.newBrowser()) => browser.post("/sign-in", { email, password });
 const statusOf = async (email: string, password: string, browser?: Browser) => (await type(email, password, browser)).response.status;
 

@@ -1,4 +1,4 @@
-import type { Continuation, Person } from "@gatehouse/accounts";
+import type { Account, Continuation } from "@gatehouse/accounts";
 import { NewPasswordPage } from "../../../views/sign-in/new-password.tsx";
 import type { Visit } from "../../routing/visit.ts";
 import { browserForm } from "../forms/csrf.ts";
@@ -6,7 +6,7 @@ import { page } from "../responses/respond.ts";
 
 /** The page that asks for the new password. There is no session yet. `ticket`: of the sign-in. PW-04, UM-03. */
 export function newPasswordPage(
-  { email }: Person,
+  { email }: Account,
   { ticket, continuation }: { ticket: string; continuation: Continuation },
   visit: Visit,
   problem?: string,

@@ -3,7 +3,7 @@ import { sessionCookie, type User } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
-import { passkeyOfferCookie, sessionCookies, ticketCookie } from "../cookies/sign-in.ts";
+import { passkeyOfferCookie, sessionCookies, pendingSignInCookie } from "../cookies/sign-in.ts";
 import { seeOther } from "../responses/respond.ts";
 import { continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";
@@ -25,7 +25,7 @@ export async function nextStepResponse(next: NextStep, visit: Visit): Promise<Re
     case "second_step":
       return seeOther(`/sign-in/second-step${continuationQuery(continuation)}`, { cookies });
     case "new_password":
-      return newPasswordPage(next.person, { ticket: next.ticket, continuation }, visit);
+      return newPasswordPage(next.account, { ticket: next.ticket, continuation }, visit);
     case "restore":
       return restorePage(next, visit);
     case "provider":
@@ -41,7 +41,7 @@ export async function nextStepResponse(next: NextStep, visit: Visit): Promise<Re
 export function nextStepCookies(next: NextStep, visit: Visit): string[] {
   if (next.kind === "signed_in") return sessionCookies(next, visit);
   if (next.kind === "raised") return [sessionCookie(next.secret, next.active.session, visit.app.deps.config)];
-  return next.kind === "second_step" ? [ticketCookie(next.ticket, visit)] : [];
+  return next.kind === "second_step" ? [pendingSignInCookie(next.ticket, visit)] : [];
 }
 
 type Choices = {

@@ -3,7 +3,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import { PasskeyOfferPage } from "../../../views/sign-in/passkey-offer.tsx";
 import type { Visit } from "../../routing/visit.ts";
-import { personOf } from "../account/request.ts";
+import { accountOf } from "../account/request.ts";
 import { sessionCsrf } from "../forms/csrf.ts";
 import { registrationCeremony } from "../passkeys/ceremonies.ts";
 import { page } from "../responses/respond.ts";
@@ -13,7 +13,7 @@ export const passkeyOfferPath = (continuation: Continuation) => `/sign-in/passke
 
 /** The page of the offer. `problem`: why no passkey was added. */
 export async function passkeyOfferPage(continuation: Continuation, visit: Visit<ActiveSession>, problem?: string): Promise<Response> {
-  const ceremony = await registrationCeremony(await personOf(visit), visit);
+  const ceremony = await registrationCeremony(await accountOf(visit), visit);
   const props = { frame: visit.frame, continuation, csrf: sessionCsrf(visit), ceremony, problem };
   return page(PasskeyOfferPage(props), { status: problem === undefined ? 200 : 400, ceremony: true });
 }

@@ -17,14 +17,14 @@ beforeEach(() => {
   pages.app.deps.config.secondFactor = { everybody: false, roles: [] };
 });
 
-const person: Pages["person"] = (of) => pages.person(of);
+const account: Pages["account"] = (of) => pages.account(of);
 const newBrowser: Pages["newBrowser"] = () => pages.newBrowser();
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 const STEP = "/sign-in/second-step";
 
 describe("the second step of a sign-in, MF-02", () => {
   test("MF-01 N54 a right password gives no session before the step", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     const { response, location } = await browser.post("/sign-in?next=%2Faccount%3Fx", credentials(ada));
     expect([response.status, location]).toEqual([303, `${STEP}?next=%2Faccount%3Fx`]);
@@ -43,7 +43,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("AL-03 auth_time is the time of the password", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     pages.clock.now += 300;
@@ -52,7 +52,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test.each([-2, 2])("N53 the code of step %d is refused", async (steps) => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     expect((await browser.post(STEP, { code: ada.code(steps) })).response.status).toBe(400);
@@ -60,7 +60,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N52 a code works once", async () => {
-    const ada = await person();
+    const ada = await account();
     const [first, second] = [newBrowser(), newBrowser()];
     for (const browser of [first, second]) await browser.post("/sign-in", credentials(ada));
     const code = ada.code();
@@ -69,7 +69,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N53 after five wrong codes the ticket is dead, even for the right one", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     for (let tries = 0; tries < 5; tries++) expect((await browser.post(STEP, { code: "000000" })).response.status).toBe(400);
@@ -81,7 +81,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("AB-02 wrong codes count for the account, whatever the ticket", async () => {
-    const ada = await person();
+    const ada = await account();
     for (let round = 0; round < 2; round++) {
       const browser = newBrowser();
       await browser.post("/sign-in", credentials(ada));
@@ -95,7 +95,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N53 a ticket is refused in another browser, after ten minutes, and when it was used", async () => {
-    const ada = await person();
+    const ada = await account();
     const [browser, other] = [newBrowser(), newBrowser()];
     await browser.post("/sign-in", credentials(ada));
     const ticket = browser.cookies.get(cookieNamed("ticket")) ?? "";
@@ -116,7 +116,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N49 a ticket from before a new password is refused", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     const operator = { id: "cli", name: "operator", role: "admin", via: "cli", freshSince: null, address: null } as const;
@@ -125,7 +125,7 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N55 MF-07 a recovery code replaces the app once, and its use is mailed with the number of codes left", async () => {
-    const ada = await person();
+    const ada = await account();
     const [code = ""] = ada.recovery;
     const [first, second] = [newBrowser(), newBrowser()];
     for (const browser of [first, second]) await browser.post("/sign-in", credentials(ada));
@@ -143,7 +143,7 @@ describe("the second step of a sign-in, MF-02", () => {
 
 describe("remembered browsers, MF-08", () => {
   test("MF-08 a browser skips the step if its user ticked the box, and that session stays at the level of the password", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     expect((await browser.post("/sign-in", credentials(ada))).location).toBe(STEP);
     expect((await browser.get(STEP)).html).toMatch(/<input type="checkbox" name="remember" value="1"\/?>/);
@@ -151,14 +151,14 @@ describe("remembered browsers, MF-08", () => {
     expect((await browser.post("/sign-in", credentials(ada))).location).toBe("/account");
     expect((await browser.session())?.session).toMatchObject({ acr: ACR.password, amr: ["pwd"], secondAt: null });
 
-    const bob = await person();
+    const bob = await account();
     expect((await browser.post("/sign-in", credentials(bob))).location).toBe(STEP);
     pages.clock.now += 30 * 86_400;
     expect((await browser.post("/sign-in", credentials(ada))).location).toBe(STEP);
   });
 
   test("MF-08 it skips nothing where this server demands a second factor, and is not offered there", async () => {
-    const ada = await person({ role: "admin" });
+    const ada = await account({ role: "admin" });
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     await browser.post(STEP, { code: ada.code(), remember: "1" });
@@ -170,7 +170,7 @@ describe("remembered browsers, MF-08", () => {
 
 describe("users who must have a second factor, MF-09", () => {
   test("MF-09 MF-03 MF-05 one without it sets it up inside the sign-in, gets recovery codes, and there is no session before", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
     expect((await browser.post("/sign-in?next=%2Faccount%3Fy", credentials(ada))).location).toBe(`${STEP}?next=%2Faccount%3Fy`);
@@ -199,7 +199,7 @@ describe("users who must have a second factor, MF-09", () => {
 
 describe("a browser that the account does not know, SN-04", () => {
   test("SN-04 the owner is told once, and not about the next sign-in from there", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     const { mails } = pages.app.deps.db.tables;
     const told = async () =>
       (await pages.app.deps.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
@@ -222,7 +222,7 @@ describe("a browser that the account does not know, SN-04", () => {
   });
 
   test("SN-02 without 'Keep me signed in' the cookie ends with the browser", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     const cookieOf = ({ response }: { response: Response }) =>
       response.headers.getSetCookie().find((line) => line.startsWith(`${cookieNamed("session")}=`)) ?? "";
     expect(cookieOf(await newBrowser().post("/sign-in", { ...credentials(ada), keep: "on" }))).toContain("Max-Age=");
@@ -247,7 +247,7 @@ async function request(change: Record<string, string>): Promise<string> {
 
 describe("a password that has to be replaced, PW-04 and UM-03", () => {
   test("PW-04 UM-03 MF-01 with a second factor it is replaced only after the step; the request and 'Keep me signed in' stay", async () => {
-    const ada = await person();
+    const ada = await account();
     await changeUsers({ mustChangePassword: true });
     const browser = newBrowser();
     const start = (await browser.get(await request({ prompt: "login" }))).location;
@@ -272,7 +272,7 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
   });
 
   test("PW-04 the page works once, and only in its browser", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await changeUsers({ mustChangePassword: true });
     const [browser, other] = [newBrowser(), newBrowser()];
     const { html } = await browser.post("/sign-in?next=%2Faccount%3Fz", credentials(ada));
@@ -289,18 +289,18 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     ["was disabled", { disabledAt: 1 }],
     ["is to be deleted", { deleteAfter: 2_000_000_000 }],
   ])("MF-01 RG-10 it is not replaced for an account that meanwhile %s", async (_, state) => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await changeUsers({ mustChangePassword: true });
     const browser = newBrowser();
     const { html } = await browser.post("/sign-in", credentials(ada));
     await changeUsers(state);
     expect((await browser.submit(html, { password: NEW_PASSWORD })).response.status).toBe(400);
-    expect((await pages.app.deps.people.findPerson(ada.id))?.mustChangePassword).toBe(true);
+    expect((await pages.app.deps.people.findAccount(ada.id))?.mustChangePassword).toBe(true);
     expect(browser.cookies.has(cookieNamed("session"))).toBe(false);
   });
 
   test("MF-08 a browser that the user chose to remember is remembered after the change", async () => {
-    const ada = await person();
+    const ada = await account();
     await changeUsers({ mustChangePassword: true });
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
@@ -310,7 +310,7 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
   });
 
   test("MF-09 a user who must set up a second factor does so first, sees the recovery codes, and then replaces the password", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await changeUsers({ mustChangePassword: true });
     pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
@@ -332,11 +332,11 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
 describe("accounts that may have no session", () => {
   const deleteLater = ({ id }: { id: string }) =>
     pages.app.deps.people.requestDeletion({ userId: id, deleteAfter: pages.clock.now + 86_400 }, {}, pages.clock.now);
-  const deleteAfter = async ({ id }: { id: string }) => (await pages.app.deps.people.findPerson(id))?.deleteAfter;
+  const deleteAfter = async ({ id }: { id: string }) => (await pages.app.deps.people.findAccount(id))?.deleteAfter;
   const RESTORE = "/sign-in/restore";
 
   test("RG-10 MF-01 restoring an account takes its second factor, and then goes on with the sign-in", async () => {
-    const ada = await person();
+    const ada = await account();
     await deleteLater(ada);
     const browser = newBrowser();
     const asked = await browser.post("/sign-in?next=%2Faccount%3Fr", credentials(ada));
@@ -358,7 +358,7 @@ describe("accounts that may have no session", () => {
   });
 
   test("RG-10 MF-01 a password is not enough in a browser that was remembered", async () => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     await browser.post(STEP, { code: ada.code(), remember: "1" });
@@ -367,7 +367,7 @@ describe("accounts that may have no session", () => {
   });
 
   test("RG-10 MF-09 who must have a second factor and has none restores the account, and signs in again to set one up", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await deleteLater(ada);
     pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
@@ -379,7 +379,7 @@ describe("accounts that may have no session", () => {
   });
 
   test("RG-10 UM-03 a password that has to be replaced is replaced before the session", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await changeUsers({ mustChangePassword: true });
     await deleteLater(ada);
     const browser = newBrowser();
@@ -392,7 +392,7 @@ describe("accounts that may have no session", () => {
   });
 
   test("RG-10 an account that was disabled after the offer gets no session", async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     await deleteLater(ada);
     const browser = newBrowser();
     const offer = await browser.post("/sign-in", credentials(ada));
@@ -406,7 +406,7 @@ describe("accounts that may have no session", () => {
     ["was disabled", () => changeUsers({ disabledAt: 1 })],
     ["was deleted by its user", deleteLater],
   ])("RG-10 MF-02 the second step gives no session to an account that meanwhile %s", async (_, change) => {
-    const ada = await person();
+    const ada = await account();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     const { html } = await browser.get(STEP);
@@ -420,7 +420,7 @@ test.each([
   ["alone", {}],
   ["with a wish", { acr_values: ACR.mfa }],
 ])("AL-02 AL-03 prompt=login %s: one password and one code lead back to the app", async (_, wish) => {
-  const ada = await person();
+  const ada = await account();
   const browser = newBrowser();
   await browser.post("/sign-in", credentials(ada));
   await browser.post(STEP, { code: ada.code() });
@@ -441,7 +441,7 @@ test.each([
 
 describe("SN-03 N51 setting up a second factor for a session that a request wants raised", () => {
   const offered = async () => {
-    const ada = await person({ totp: false });
+    const ada = await account({ totp: false });
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     const raise = (await browser.get(await request({ acr_values: ACR.mfa }))).location;

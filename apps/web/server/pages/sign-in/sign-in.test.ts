@@ -10,7 +10,7 @@ afterAll(() => pages.close());
 test("SN-04 EM-03 a sign-in from a new browser leaves no session if its mail cannot be queued", async () => {
   pages.app.beginDraining(); // no mail is sent, so that ids stay taken
   const { deps } = pages.app;
-  const { id, email } = await pages.person({ totp: false });
+  const { id, email } = await pages.account({ totp: false });
   const signIn = async () => {
     const browser = pages.newBrowser();
     const answer = await browser.post("/sign-in", { email, password: PASSWORD }).catch(() => undefined);
@@ -21,7 +21,7 @@ test("SN-04 EM-03 a sign-in from a new browser leaves no session if its mail can
   const [first] = [
     compose("new_sign_in", {
       to: email,
-      vouched: true,
+      trusted: true,
       userId: id,
       locale: "en",
       data: { at: deps.now(), address: null, userAgent: null },

@@ -42,7 +42,7 @@ export async function submitSignUp(visit: Visit): Promise<Response> {
   const outcome = await signUp(typed, { ...request, browser: browserOf(visit), continuation }, app.deps);
   switch (outcome.kind) {
     case "created":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation }, visit);
+      return signInResponse(outcome.account, { method: "sign_up" }, { continuation }, visit);
     case "code_sent":
       return codePage(visit, { of: "sign_up", email: outcome.email, continuation });
     case "refused": {

@@ -130,7 +130,7 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
 
   let number = 0;
   /** An account with a password and, unless told otherwise, an authenticator app and recovery codes. */
-  async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
+  async function account({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
     const email = `person${++number}@example.com`;
     const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
     const { key } = beginTotp({ ...user, actor: "a test" }, "Gatehouse", app.deps);
@@ -143,7 +143,7 @@ export async function openPages({ now = 1_800_000_000, variables = {} as Record<
     return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
   }
 
-  return { app, clock, newBrowser, person, mailed, mailedPath, close };
+  return { app, clock, newBrowser, account, mailed, mailedPath, close };
 }
 
 /** The form of a passkey ceremony on a page: the options for the browser, and the sealed challenge. */

@@ -51,7 +51,7 @@ async function confirm(visit: Visit): Promise<Response> {
   const outcome = await confirmSignUpCode(typed, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+      return signInResponse(outcome.account, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
     case "wait":
       return tooManyAttempts(outcome.seconds, visit, "/verify-email");
     case "taken":
@@ -76,20 +76,20 @@ async function resend(visit: Visit): Promise<Response> {
 async function verify(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
   if (!session) return notSignedIn("signed_in", request, app.deps);
-  const person = await app.deps.people.findPerson(session.user.id);
-  if (!person) return notSignedIn("signed_in", request, app.deps);
-  if (form.get("email") !== person.email) return outOfDate(visit);
+  const account = await app.deps.people.findAccount(session.user.id);
+  if (!account) return notSignedIn("signed_in", request, app.deps);
+  if (form.get("email") !== account.email) return outOfDate(visit);
   const typed = { code: form.get("code") ?? "", browser: sessionBinding(session) };
-  const outcome = await verifyWithCode(person, typed, accountRequest(visit), app.deps);
+  const outcome = await verifyWithCode(account, typed, accountRequest(visit), app.deps);
   if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/verify-email");
   if (outcome.kind === "verified") return goOn(outcome.continuation, visit);
-  return wrongCode(visit, "verify", person.email);
+  return wrongCode(visit, "verify", account.email);
 }
 
 async function send(visit: Visit): Promise<Response> {
   const { form, app, session, request } = visit;
   if (!session) return notSignedIn("signed_in", request, app.deps);
-  // The form names the account that it showed: another one can be signed in by now, in another tab.
+  // The form names the account that it showed: another one may have signed in since, in another tab.
   if (form.get("email") !== session.user.email) return outOfDate(visit);
   const continuation = continuationOf(form);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
@@ -107,7 +107,7 @@ function wrongCode(visit: Visit, of: "sign_up" | "verify", email: string): Respo
 /** The address is verified: back to the pending request, which reads the account again. */
 async function goOn({ request, next }: Continuation, { session, app, caller, frame }: Visit): Promise<Response> {
   if (request === undefined || !session) return seeOther(next ?? "/account?notice=email_verified");
-  const person = await app.deps.people.findPerson(session.user.id);
-  const active = { ...session, user: { ...session.user, emailVerifiedAt: person?.emailVerifiedAt ?? null } };
+  const account = await app.deps.people.findAccount(session.user.id);
+  const active = { ...session, user: { ...session.user, emailVerifiedAt: account?.emailVerifiedAt ?? null } };
   return authorizationResponse(await resumeAuthorization(request, active, app.deps, caller), frame);
 }

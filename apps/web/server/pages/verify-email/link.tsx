@@ -4,7 +4,7 @@ import {
   asksForPassword,
   changeEmailWithLink,
   confirmSignUpLink,
-  hasSudo,
+  hasFreshSignIn,
   isAskingBrowser,
   type LinkVisitor,
   linkStep,
@@ -96,7 +96,7 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
     : await signUpWithLink(token, typed, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "confirmed":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+      return signInResponse(outcome.account, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
     case "refused": {
       const fault = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, name: typed.name, ...fault };
@@ -113,8 +113,8 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
 
 async function verify(token: MailedToken, visit: Visit): Promise<Response> {
   const { deps } = visit.app;
-  const person = token.userId === null ? undefined : await deps.people.findPerson(token.userId);
-  const outcome = person && (await verifyWithLink(person, token, accountRequest(visit), deps));
+  const account = token.userId === null ? undefined : await deps.people.findAccount(token.userId);
+  const outcome = account && (await verifyWithLink(account, token, accountRequest(visit), deps));
   return outcome?.kind === "verified" ? seeOther("/account?notice=email_verified") : deadLinkPage(visit);
 }
 
@@ -123,7 +123,7 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
   const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "taken_over":
-      return signInResponse(outcome.person, { method: "sign_up" }, { continuation: ACCOUNT_PAGE }, visit);
+      return signInResponse(outcome.account, { method: "sign_up" }, { continuation: ACCOUNT_PAGE }, visit);
     case "refused": {
       const { problem } = faultWords(outcome.fault, texts);
       const again = { frame, link: token.hash, email: token.email, problem };
@@ -136,10 +136,10 @@ async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
 
 async function changeAddress(token: MailedToken, visit: Visit): Promise<Response> {
   const { app, session } = visit;
-  const person = session?.user.id === token.userId ? await app.deps.people.findPerson(session.user.id) : undefined;
-  if (!session || !person) return pageOf(token, visit);
-  const confirmed = await hasSudo(session, app.deps);
-  const changing = { person, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
+  const account = session?.user.id === token.userId ? await app.deps.people.findAccount(session.user.id) : undefined;
+  if (!session || !account) return pageOf(token, visit);
+  const confirmed = await hasFreshSignIn(session, app.deps);
+  const changing = { account, sessionId: session.session.id, browser: sessionBinding(session), confirmed };
   const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
   if (outcome.kind === "unconfirmed") return toConfirmation();
   return outcome.kind === "changed"

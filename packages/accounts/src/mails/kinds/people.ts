@@ -13,6 +13,6 @@ export type PeopleMails = {
   password_required: AdminAct;
   /** To the admin who tries whether mail arrives. CO-69. */
   test_mail: AdminAct;
-  /** By the command line or `gatehouse apply`. `isFirst`: the account had none, and its sessions go on. */
+  /** By the command line or `gatehouse apply`. `isFirst`: the account had none, and its sessions continue. */
   password_set: AdminAct & { isFirst?: boolean };
 };

@@ -9,7 +9,7 @@ import { findEventOfDelivery, listEndpointSettings } from "./queries.ts";
 /** Whose secrets are tried. */
 const MAX_ENDPOINTS = 200;
 
-/** Rejections of which the provider knows nothing: probably somebody else sent them. */
+/** Rejected deliveries that the provider probably did not send. */
 const NOT_RETRIED: ReadonlySet<string> = new Set(["signature_missing", "method_not_allowed"]);
 
 type Part = Pick<OperationDeps, "db" | "now" | "seal" | "config" | "providerRequests">;

@@ -170,7 +170,7 @@ export const relatedDeliveries = z.object({
 
 export const deliveryDiagnosis = z.object({
   /** Together they explain the rejection; empty if no known cause does. */
-  findings: z.array(z.object({ kind: z.enum(FINDING_KINDS), sentence: z.string(), mend: z.string() })),
+  findings: z.array(z.object({ kind: z.enum(FINDING_KINDS), sentence: z.string(), fix: z.string() })),
   /** Why not everything was tried. */
   limit: z.enum(["body_not_whole", "too_many"]).nullable(),
   /** A delivery of the same event that was accepted. */

@@ -2,7 +2,7 @@ import { type Environment, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
 import { type ClientRow, findClientRow } from "../../clients/queries.ts";
 import { holdsSecret, registerClient, setClientEnabled, updateClient } from "../../clients/register.ts";
 import { listClientSecrets } from "../../clients/secret-queries.ts";
-import { ensureSecret, mintClientSecret, secretStanding } from "../../clients/secrets.ts";
+import { ensureSecret, mintClientSecret, secretStatus } from "../../clients/secrets.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { type Applier, type Change, changeOf, differsIn, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
 import { type Entry, noneOf, snakeCased, stated } from "../export/entry.ts";
@@ -66,7 +66,7 @@ export const clientDrift: LiveChanges = (rows, { db }) =>
 async function secretChange(row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<FieldChange[]> {
   const field = "client_secret";
   if (wanted.client_secret !== undefined) {
-    const known = row !== undefined && (await secretStanding(row.id, wanted.client_secret, deps)) === "live";
+    const known = row !== undefined && (await secretStatus(row.id, wanted.client_secret, deps)) === "live";
     return known ? [] : [{ field, before: null, after: "added" }];
   }
   const holds = row ? holdsSecret(row) : holdsSecret({ type: wanted.type, options: wanted.options });

@@ -8,7 +8,7 @@ import { inviteUser } from "../../invitations/invitations.ts";
 import { importUser } from "../../users/import/import.ts";
 import { updateUser } from "../../users/manage-users.ts";
 import { shortPasswordNotice } from "../../users/password.ts";
-import { createUser, isVouchedFor, NOT_VOUCHED_FOR } from "../../users/users.ts";
+import { createUser, hasVerifiedOwner, OWNER_UNVERIFIED } from "../../users/users.ts";
 import { type Applier, type Change, changeOf } from "../change.ts";
 import type { Manifest, ManifestUser } from "../file/manifest.ts";
 
@@ -27,7 +27,7 @@ export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps
   for (const [at, wanted] of users.entries()) {
     const known = await findUserByEmail(deps.db, wanted.email);
     const isAdopted = known !== undefined && !(await isManagedByOperator(known, wanted, deps));
-    if (isAdopted && !wanted.adopt) problems.push({ path: `users.${at}.email`, message: NOT_VOUCHED_FOR });
+    if (isAdopted && !wanted.adopt) problems.push({ path: `users.${at}.email`, message: OWNER_UNVERIFIED });
     else if ((!known || isAdopted) && !hasPassword(wanted, isAdopted))
       problems.push({
         path: `users.${at}.password`,
@@ -75,7 +75,7 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
     tellOfShortPassword(draft, applier, deps);
     return { email, id, status: known ? "adopted" : "created" };
   }
-  if (!isVouchedFor(known)) {
+  if (!hasVerifiedOwner(known)) {
     const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
     const entry = { action: "user.vouch" as const, object: known.id, objectName: known.name, detail: { changes } };
     await markRegisteredByOperator(deps.db, known.id, [auditWrite(applier.author, entry, deps)]);
@@ -123,7 +123,7 @@ async function applyInvitation({ email, role = "user" }: ManifestUser, { author 
  * file's password matches, an operator set it.
  */
 async function isManagedByOperator(known: Known, { password }: ManifestUser, { hasher }: Pick<OperationDeps, "hasher">): Promise<boolean> {
-  if (isVouchedFor(known)) return true;
+  if (hasVerifiedOwner(known)) return true;
   return known.registeredBy === null && password !== undefined && (await hasher.verify(known.passwordHash, password)) !== "wrong";
 }
 

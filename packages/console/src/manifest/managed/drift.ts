@@ -67,7 +67,7 @@ export async function listDrift({ cursor }: { cursor?: string | undefined }, dep
   return { drift, managed: rows.length > 0 || (await hasManagedObjects(deps.reads)), nextCursor: next ? keyOf(next) : null };
 }
 
-/** A cursor is the key of the object after which the search goes on. Any text is a place in the order. */
+/** A cursor is the key of the object after which the search continues. Any text is a place in the order. */
 function placeIn(cursor: string): { kind: string; object: string } {
   const [kind = "", ...object] = cursor.split(" ");
   return { kind, object: object.join(" ") };

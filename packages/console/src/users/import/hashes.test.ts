@@ -44,7 +44,7 @@ describe("UM-06 PW-05 imported hashes", () => {
       const email = `${name}@import.example`;
       const line = importedUser.parse({ email, name, email_verified: true, password_hash });
       const importLine = (dryRun = false) => importUser(line, { dryRun, author: ADMIN }, it.deps);
-      const hash = async () => (await it.deps.people.findPersonByEmail(email))?.passwordHash;
+      const hash = async () => (await it.deps.people.findAccountByEmail(email))?.passwordHash;
       expect([await importLine(true), await importLine(true)]).toEqual([{ status: "created" }, { status: "created" }]);
       expect(await importLine()).toMatchObject({ status: "created" });
 

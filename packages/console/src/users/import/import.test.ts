@@ -1,5 +1,5 @@
 import { readPasswordHash, totpPurpose } from "@gatehouse/accounts";
-import { findPersonByEmail } from "@gatehouse/db/stores/accounts/people";
+import { findAccountByEmail } from "@gatehouse/db/stores/accounts/people";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -59,7 +59,7 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
 
   const run = (line: object, { dryRun = false } = {}) =>
     importUser(importedUser.parse({ email: "grace@example.com", ...line }) as ImportedUser, { dryRun, author: ADMIN }, installation.deps);
-  const grace = () => findPersonByEmail(installation.deps.db, "grace@example.com");
+  const grace = () => findAccountByEmail(installation.deps.db, "grace@example.com");
   const rows = async () => {
     const { db } = installation.deps;
     const { tables: t } = db;
@@ -156,7 +156,7 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     await run(FULL);
     const other = importedUser.parse({ email: "other@example.com", ...line });
     await expect(importUser(other, { dryRun: false, author: ADMIN }, installation.deps)).rejects.toMatchObject({ problems: [{ path }] });
-    expect(await findPersonByEmail(installation.deps.db, "other@example.com")).toBeUndefined();
+    expect(await findAccountByEmail(installation.deps.db, "other@example.com")).toBeUndefined();
   });
 
   test("refuses an address whose account has another external id, and the last admin's demotion", async () => {
@@ -204,6 +204,8 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     expect(await importUser(importedUser.parse(exported), { dryRun: false, author: ADMIN }, installation.deps)).toMatchObject({
       status: "unchanged",
     });
-    expect(await createAccountStore(installation.deps.db).findPersonByExternalId("kc-1")).toMatchObject({ email: "grace@example.com" });
+    expect(await createAccountStore(installation.deps.db).findAccountByExternalId("kc-1")).toMatchObject({
+      email: "grace@example.com",
+    });
   });
 });

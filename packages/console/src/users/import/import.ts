@@ -1,6 +1,6 @@
-import { isVouchedFor, type NewPerson, type Person, totpPurpose } from "@gatehouse/accounts";
+import { hasVerifiedOwner, type NewPerson, type Account, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
-import { findPersonByEmail, findPersonByExternalId } from "@gatehouse/db/stores/accounts/people";
+import { findAccountByEmail, findAccountByExternalId } from "@gatehouse/db/stores/accounts/people";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { auditRow, changedFields } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
@@ -8,18 +8,18 @@ import { DomainError } from "../../domain-error.ts";
 import type { Author } from "../../permissions.ts";
 import { updateUser } from "../manage-users.ts";
 import { type Act, recordOf } from "../record-act.ts";
-import { NOT_VOUCHED_FOR } from "../users.ts";
+import { OWNER_UNVERIFIED } from "../users.ts";
 import {
   findIdentityOwners,
   hasTotp,
   type ImportedChange,
   type ImportedFactors,
-  insertImportedPerson,
-  updateImportedPerson,
+  insertImportedAccount,
+  updateImportedAccount,
 } from "./queries.ts";
 import type { ImportedUser } from "./schemas.ts";
 
-type Known = Person & { passwordHash: string | null };
+type Known = Account & { passwordHash: string | null };
 type ImportDeps = Pick<OperationDeps, "db" | "store" | "now" | "random" | "seal" | "mail" | "accounts" | "hasher">;
 type ImportStatus = "created" | "updated" | "unchanged";
 
@@ -46,12 +46,12 @@ export async function importUser(
 }
 
 async function findKnown({ email, external_id }: ImportedUser, { db }: ImportDeps): Promise<Known | undefined> {
-  const byId = external_id === undefined ? undefined : await findPersonByExternalId(db, external_id);
-  const known = await findPersonByEmail(db, email);
+  const byId = external_id === undefined ? undefined : await findAccountByExternalId(db, external_id);
+  const known = await findAccountByEmail(db, email);
   if (byId && byId.id !== known?.id) throw conflict("external_id", `belongs to the account of ${byId.email}`);
   if (known && known.externalId !== null && external_id !== undefined && known.externalId !== external_id)
     throw conflict("email", "belongs to an account with another external_id");
-  if (known && !isVouchedFor(known)) throw conflict("email", NOT_VOUCHED_FOR);
+  if (known && !hasVerifiedOwner(known)) throw conflict("email", OWNER_UNVERIFIED);
   return known;
 }
 
@@ -63,16 +63,16 @@ async function create(
   if (dryRun) return { status: "created" };
   const now = deps.now();
   const id = `usr_${mintId(deps.random)}`;
-  const person: NewPerson = {
+  const account: NewPerson = {
     ...{ id, email: wanted.email, name: wanted.name ?? wanted.email.slice(0, 80), role: wanted.role ?? "user" },
     ...{ createdAt: wanted.created_at ?? now, registeredBy: "operator", emailVerifiedAt: wanted.email_verified ? now : null },
     ...{ locale: wanted.locale ?? null, externalId: wanted.external_id ?? null, passwordHash: wanted.password_hash ?? null },
     disabledAt: wanted.disabled ? now : null,
   };
-  const imported = { person, factors: factorsOf(id, wanted, deps) };
-  const entry = { action: "user.import" as const, object: id, objectName: person.name, detail: { role: person.role } };
+  const imported = { account, factors: factorsOf(id, wanted, deps) };
+  const entry = { action: "user.import" as const, object: id, objectName: account.name, detail: { role: account.role } };
   const also = { audit: [auditRow(author, entry, deps)] };
-  if (!(await insertImportedPerson(deps.db, imported, also, now))) throw conflict("email", "was taken meanwhile");
+  if (!(await insertImportedAccount(deps.db, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
 }
 
@@ -100,7 +100,7 @@ async function update(
     const linked = await namesOf(factors.identities, deps);
     const act = additionOf(known, change, { totp: factors.totp, linked }, deps.now());
     const also = await recordOf({ id: known.id }, act, author, deps);
-    await updateImportedPerson(deps.db, { userId: known.id, change, factors }, also, deps.now());
+    await updateImportedAccount(deps.db, { userId: known.id, change, factors }, also, deps.now());
   }
   if (changesRole) await updateUser({ id: known.id, role: wanted.role }, author, deps);
   return { status: "updated", id: known.id };

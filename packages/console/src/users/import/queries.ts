@@ -1,8 +1,8 @@
-import type { Also, NewPerson, Person } from "@gatehouse/accounts";
+import type { Account, Also, NewAccount } from "@gatehouse/accounts";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
 import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
-import { personInsert } from "@gatehouse/db/stores/accounts/people";
+import { accountInsert } from "@gatehouse/db/stores/accounts/people";
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 
 /** A user's account at a provider, as an import brings it. */
@@ -12,24 +12,24 @@ export type ImportedIdentity = { id: string; provider: string; issuer: string; s
 export type ImportedFactors = { totp: string | undefined; identities: readonly ImportedIdentity[] };
 
 /** Adds an account with its factors, all or none. False if the address is taken. Throws if an identity or external id is. */
-export function insertImportedPerson(
+export function insertImportedAccount(
   db: Db,
-  { person, factors }: { person: NewPerson; factors: ImportedFactors },
+  { account, factors }: { account: NewAccount; factors: ImportedFactors },
   also: Also,
   now: number,
 ): Promise<boolean> {
-  const userId = person.id;
-  return changeAccount(db, { userId, first: personInsert(db, person), rest: factorInserts(db, userId, factors, now), also }, now);
+  const userId = account.id;
+  return changeAccount(db, { userId, first: accountInsert(db, account), rest: factorInserts(db, userId, factors, now), also }, now);
 }
 
 /** The columns of an existing account that an import can set. Undefined ones stay. */
-export type ImportedChange = Partial<Pick<Person, "name" | "locale" | "externalId" | "emailVerifiedAt">> & {
+export type ImportedChange = Partial<Pick<Account, "name" | "locale" | "externalId" | "emailVerifiedAt">> & {
   /** Set only if the account has no password. */
   passwordHash?: string | null;
 };
 
 /** Changes an account and adds factors to it, all or none. False if there is no such account. */
-export function updateImportedPerson(
+export function updateImportedAccount(
   db: Db,
   { userId, change, factors }: { userId: string; change: ImportedChange; factors: ImportedFactors },
   also: Also,
@@ -86,7 +86,7 @@ export async function hasTotp(db: ReadDb, userId: string): Promise<boolean> {
 }
 
 /** An account as an export shows it. */
-export type ExportRow = Person & { passwordHash: string | null; identities: Omit<ImportedIdentity, "id">[] };
+export type ExportRow = Account & { passwordHash: string | null; identities: Omit<ImportedIdentity, "id">[] };
 
 /** The next accounts, newest first, at most `limit`. */
 export async function listExportRows(db: ReadDb, position: Position | undefined, limit: number): Promise<ExportRow[]> {
@@ -111,7 +111,7 @@ export async function findExportRows(db: ReadDb, ids: readonly string[]): Promis
     .select(getTableColumns(users))
     .from(users)
     .where(inArray(users.id, [...ids]));
-  const byId = new Map(found.map((person) => [person.id, person]));
+  const byId = new Map(found.map((account) => [account.id, account]));
   return withIdentities(
     db,
     ids.flatMap((id) => byId.get(id) ?? []),
@@ -128,8 +128,8 @@ async function withIdentities<One extends { id: string }>(db: ReadDb, people: re
     .from(t)
     .where(inArray(t.userId, ids))
     .orderBy(t.createdAt, t.id);
-  return people.map((person) => ({
-    ...person,
-    identities: found.filter(({ userId }) => userId === person.id).map(({ userId: _, ...identity }) => identity),
+  return people.map((account) => ({
+    ...account,
+    identities: found.filter(({ userId }) => userId === account.id).map(({ userId: _, ...identity }) => identity),
   }));
 }

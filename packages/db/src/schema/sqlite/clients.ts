@@ -55,7 +55,7 @@ export const clients = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     /** When it last got a token, to the hour; idle dynamic clients are deleted. */
     lastUsedAt: integer("last_used_at"),
-    /** When an admin vouched for a client that no admin registered, as it was then: the consent page no longer warns. */
+    /** When an admin approved a client that no admin registered, as it was then: the consent page no longer warns. */
     approvedAt: integer("approved_at"),
     /** What it can be blocked by besides its id: the host of its metadata document, and its software id. */
     documentHost: text("document_host"),

@@ -10,7 +10,7 @@ export type RerunProblem = { deliveryId: string; verdict: "failed" | "skipped"; 
 
 /**
  * A manual rerun of handlers, for one delivery (`manual`) or many (`bulk`). A job of the queue `rerun` runs it; `cursor` says
- * where it goes on after a crash. Ends as done, cancelled or failed; deleted 30 days after its start.
+ * where it continues after a crash. Ends as done, cancelled or failed; deleted 30 days after its start.
  */
 export const webhookReruns = sqliteTable(
   "webhook_reruns",

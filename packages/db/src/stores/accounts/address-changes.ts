@@ -4,7 +4,7 @@ import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { accountRecordWrites } from "./also.ts";
 import { type AccountChange, changeAccount } from "./changes.ts";
-import { isVouchedFor } from "./emptying.ts";
+import { hasVerifiedOwner } from "./emptying.ts";
 import { revocationWrites } from "./ends.ts";
 import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
 
@@ -44,7 +44,7 @@ export async function changeAddress(
 
 /**
  * Restores an earlier address, removes what came into the account since, and saves the link of the reset that follows. The undo link proves the
- * address, so an account that nobody vouches for and that took the address meanwhile is deleted. EA-03.
+ * address, so an account without a verified owner that took the address since is deleted. EA-03.
  */
 export async function undoAddressChange(
   db: Db,
@@ -58,7 +58,7 @@ export async function undoAddressChange(
     ...[eq(t.mailedTokens.userId, userId), eq(t.mailedTokens.purpose, "email_undo")],
     ...[gte(t.mailedTokens.createdAt, changedAt), ne(t.mailedTokens.hash, token)],
   );
-  const squatter = and(eq(t.users.email, to), ne(t.users.id, userId), sql`not coalesce(${isVouchedFor(t)}, false)`);
+  const squatter = and(eq(t.users.email, to), ne(t.users.id, userId), sql`not coalesce(${hasVerifiedOwner(t)}, false)`);
   const raisedEpoch = sql`(select ${t.users.signInEpoch} from ${t.users} where ${t.users.id} = ${userId})`;
   const rest = [
     db.delete(t.users).where(squatter),

@@ -25,13 +25,13 @@ export async function requestDeletion(
 }
 
 /** Deletes an account whose grace period has ended. */
-export async function deletePerson(db: Db, userId: string, now: number): Promise<void> {
+export async function deleteAccount(db: Db, userId: string, now: number): Promise<void> {
   const { users } = db.tables;
   await db.delete(users).where(and(eq(users.id, userId), lte(users.deleteAfter, now)));
 }
 
 /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-export function restorePerson(db: Db, { userId, deleteAfter }: { userId: string; deleteAfter: number }, also: Also): Promise<boolean> {
+export function restoreAccount(db: Db, { userId, deleteAfter }: { userId: string; deleteAfter: number }, also: Also): Promise<boolean> {
   const { users } = db.tables;
   const first = db
     .update(users)

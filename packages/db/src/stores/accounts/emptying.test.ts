@@ -8,7 +8,7 @@ import { NOW, SHOWN, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
 import { changeAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
-import { findPersonByEmail } from "./people.ts";
+import { findAccountByEmail } from "./people.ts";
 
 const EMPTY = { passwordHash: null, webauthnUserId: null, mustChangePassword: false } as const;
 
@@ -95,8 +95,8 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     const kept = [t.passkeys, t.totpSecrets, t.recoveryCodes, t.rememberedBrowsers, t.identities, t.userPictures, t.consents];
     return Promise.all(kept.map((table) => ownersOf(table as never)));
   }
-  const person = async (email: string) => {
-    const found = await findPersonByEmail(database.db, email);
+  const account = async (email: string) => {
+    const found = await findAccountByEmail(database.db, email);
     if (!found) throw new Error(`no account ${email}`);
     return found;
   };
@@ -110,13 +110,13 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
 
   test("N41 empties the account: what the stranger left behind is gone, and other accounts keep theirs", async () => {
     expect(await prove()).toBe(true);
-    expect(await person("ada@example.com")).toMatchObject({ ...EMPTY, emailVerifiedAt: NOW, accessEpoch: 1, signInEpoch: 1 });
+    expect(await account("ada@example.com")).toMatchObject({ ...EMPTY, emailVerifiedAt: NOW, accessEpoch: 1, signInEpoch: 1 });
     expect(await belongings()).toEqual(Array.from({ length: 7 }, () => ["bob"]));
     expect(await liveRows("ada")).toEqual([false, false]);
     const tokens = await database.db.select().from(database.db.tables.mailedTokens);
     expect(tokens.filter(({ userId }) => userId === "ada").map(({ purpose }) => purpose)).toEqual(["verify"]); // the spent one
 
-    expect(await person("bob@example.com")).toMatchObject({ passwordHash: "$argon2id$not-checked-here", emailVerifiedAt: null });
+    expect(await account("bob@example.com")).toMatchObject({ passwordHash: "$argon2id$not-checked-here", emailVerifiedAt: null });
     expect(await liveRows("bob")).toEqual([true, true]);
   });
 
@@ -124,8 +124,8 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     const { users } = database.db.tables;
     await database.db.update(users).set({ deleteAfter: NOW + 600 });
     expect(await prove("ada", "proof")).toBe(true);
-    expect(await person("ada@example.com")).toMatchObject({ deleteAfter: null });
-    expect(await person("bob@example.com")).toMatchObject({ deleteAfter: NOW + 600 });
+    expect(await account("ada@example.com")).toMatchObject({ deleteAfter: null });
+    expect(await account("bob@example.com")).toMatchObject({ deleteAfter: NOW + 600 });
   });
 
   test.each<["operator" | "self", number | null]>([
@@ -135,7 +135,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     const { users } = database.db.tables;
     await database.db.update(users).set({ registeredBy, emailVerifiedAt }).where(eq(users.id, "ada"));
     await prove();
-    expect(await person("ada@example.com")).toMatchObject({
+    expect(await account("ada@example.com")).toMatchObject({
       emailVerifiedAt: emailVerifiedAt ?? NOW,
       accessEpoch: 0,
       mustChangePassword: true,
@@ -148,9 +148,9 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     const { users } = database.db.tables;
     const proofs = await Promise.all(["proof", "change"].map((link) => prove("ada", link)));
     expect(proofs.filter(Boolean).length).toBeGreaterThanOrEqual(1);
-    expect(await person("ada@example.com")).toMatchObject({ accessEpoch: 1, signInEpoch: 1 });
+    expect(await account("ada@example.com")).toMatchObject({ accessEpoch: 1, signInEpoch: 1 });
     await database.db.update(users).set({ passwordHash: "$new" }).where(eq(users.id, "ada"));
     await prove();
-    expect(await person("ada@example.com")).toMatchObject({ passwordHash: "$new", accessEpoch: 1 });
+    expect(await account("ada@example.com")).toMatchObject({ passwordHash: "$new", accessEpoch: 1 });
   });
 });

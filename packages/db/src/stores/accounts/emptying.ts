@@ -2,18 +2,18 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
-/** Matches accounts whose address an operator vouches for or the person has verified. RG-06. */
-export const isVouchedFor = ({ users }: Db["tables"]): SQL | undefined =>
+/** Matches accounts whose address an operator or the person has verified. RG-06. */
+export const hasVerifiedOwner = ({ users }: Db["tables"]): SQL | undefined =>
   or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
 
 /**
  * The writes for the first proof of an account's address: everything goes that could let back in who made the account, and the address is
- * verified. In an account that is vouched for they only record the proof, even if it became so a moment ago. RG-05.
+ * verified. In an account with a verified owner they only record the proof, even if it became so a moment ago. RG-05.
  */
 export function emptyAccount(db: Db, userId: string, now: number): WriteQuery[] {
   const { tables } = db;
   const { users } = tables;
-  const unproved = and(eq(users.id, userId), sql`not coalesce(${isVouchedFor(tables)}, false)`);
+  const unproved = and(eq(users.id, userId), sql`not coalesce(${hasVerifiedOwner(tables)}, false)`);
   const owner = db.select({ id: users.id }).from(users).where(unproved);
   return [
     // First, because it locks the row: of two proofs at once, the second one finds the account proved.

@@ -9,7 +9,7 @@ import { createAuthStore } from "../auth/store.ts";
 import { changeAccount } from "./changes.ts";
 import { revocationWrites } from "./ends.ts";
 import { findPendingInvitation, saveInvitation } from "./invitations.ts";
-import { findPerson } from "./people.ts";
+import { findAccount } from "./people.ts";
 
 describe.each(engines)("what a change of an account ends, on $name", ({ open }) => {
   let database: TestDatabase;
@@ -22,7 +22,7 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
   afterEach(() => database.close());
 
   const ada = async () => {
-    const found = await findPerson(database.db, "ada");
+    const found = await findAccount(database.db, "ada");
     if (!found) throw new Error("no user ada");
     return found;
   };

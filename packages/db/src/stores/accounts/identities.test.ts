@@ -27,7 +27,7 @@ describe.each(engines)("identities on $name", ({ open }) => {
     createdAt: NOW,
     lastUsedAt: null,
   });
-  const epoch = async () => (await people.findPerson("ada"))?.signInEpoch;
+  const epoch = async () => (await people.findAccount("ada"))?.signInEpoch;
 
   test("UP-08 of parallel connections of one identity one succeeds, and the others are told that it is taken", async () => {
     const outcomes = await Promise.all(

@@ -1,4 +1,4 @@
-import { type Also, type Identity, type IdentityKey, type NewPerson, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Also, type Identity, type IdentityKey, type NewAccount, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb } from "../../query/db.ts";
@@ -6,7 +6,7 @@ import { accountRecordWrites } from "./also.ts";
 import { changeAccount, lockAccount } from "./changes.ts";
 import { emptyAccount } from "./emptying.ts";
 import { revocationWrites } from "./ends.ts";
-import { personInsert } from "./people.ts";
+import { accountInsert } from "./people.ts";
 
 export async function findIdentity(db: ReadDb, key: IdentityKey): Promise<Identity | undefined> {
   const { identities: i } = db.tables;
@@ -39,10 +39,10 @@ export async function insertIdentity(
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
-export async function insertPersonWithIdentity(db: Db, person: NewPerson, identity: Identity, also: Also): Promise<boolean> {
+export async function insertAccountWithIdentity(db: Db, account: NewAccount, identity: Identity, also: Also): Promise<boolean> {
   const { tables } = db;
   try {
-    return await db.guarded(personInsert(db, person), [db.insert(tables.identities).values(identity), ...accountRecordWrites(db, also)]);
+    return await db.guarded(accountInsert(db, account), [db.insert(tables.identities).values(identity), ...accountRecordWrites(db, also)]);
   } catch (thrown) {
     // The unique key rejected the identity: another request has just made this user's account, and nothing of this one was written.
     if (await findIdentity(db, identity)) return false;
@@ -52,7 +52,7 @@ export async function insertPersonWithIdentity(db: Db, person: NewPerson, identi
 
 /**
  * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
- * account first, unless somebody vouched for it a moment ago. False, without effect, if the account has another address or is disabled by
+ * account first, unless its owner was verified a moment ago. False, without effect, if the account has another address or is disabled by
  * now, or the identity belongs to anybody already. RG-05.
  */
 export async function claimWithIdentity(

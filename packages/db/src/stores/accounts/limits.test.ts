@@ -47,7 +47,7 @@ describe.each(engines)("the limits of accounts, on $name", ({ open }) => {
       (turn) => limits.signIn("ada@example.com", undefined, { address: `198.51.100.${turn}` }),
     ],
     ["passwords for the account in a browser that it knows", 10, 15 * MINUTE, () => limits.signIn("ada@example.com", "known", FROM)],
-    ["codes for a sign-in", 5, 10 * MINUTE, () => limits.ticket("ticket")],
+    ["codes for a sign-in", 5, 10 * MINUTE, () => limits.secondStep("ticket")],
     ["codes for an account, with a new sign-in each time", 10, HOUR, () => limits.secondFactor("ada")],
     ["mailed codes for an address in a browser", 10, DAY, () => limits.mailedCodeInBrowser("ada@example.com", sha256("a browser"))],
     ["mailed codes for an address, from everywhere", 200, DAY, () => limits.mailedCode("ada@example.com")],

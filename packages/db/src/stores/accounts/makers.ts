@@ -26,7 +26,7 @@ export async function writeIfStillAuthorized(db: Db, maker: Maker | undefined, w
   return db.guarded(first, writes, lock);
 }
 
-/** Matches the user whose credential has not ended. Its own expiry was judged when the request was authenticated. */
+/** Matches the user whose credential has not ended. Its own expiry was checked when the request was authenticated. */
 function isLive(db: Db, { kind, id }: Credential): SQL {
   const { tables } = db;
   const { users, sessions, grants, apiTokens } = tables;

@@ -46,7 +46,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
     address: null,
     detail: {},
   });
-  const epoch = async (id = "ada") => (await people.findPerson(id))?.signInEpoch ?? -1;
+  const epoch = async (id = "ada") => (await people.findAccount(id))?.signInEpoch ?? -1;
   const add = async (one: Passkey, webauthnUserId = `user-${one.userId}`) =>
     people.addPasskey(one, { webauthnUserId, signInEpoch: await epoch(one.userId) }, {}, NOW);
   const names = async () => (await people.listPasskeys("ada")).map(({ credentialId }) => credentialId);
@@ -56,7 +56,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
     expect(await add(passkey("two"), "second")).toBe("stale");
     expect(await add(passkey("three"), "first")).toBe("added");
     expect(await names()).toEqual(["one", "three"]);
-    expect((await people.findPasskey("one"))?.person).toMatchObject({ id: "ada", webauthnUserId: "first" });
+    expect((await people.findPasskey("one"))?.account).toMatchObject({ id: "ada", webauthnUserId: "first" });
   });
 
   test("a passkey comes back as it was stored, and its owner without the password hash", async () => {
@@ -65,14 +65,14 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
     expect({ ...found?.passkey, publicKey: Buffer.from(found?.passkey.publicKey ?? []) }).toEqual(
       passkey("one", { transports: ["usb", "nfc"], backupEligible: true, counter: 4_000_000_000 }),
     );
-    expect(found?.person).not.toHaveProperty("passwordHash");
+    expect(found?.account).not.toHaveProperty("passwordHash");
     expect(await people.findPasskey("two")).toBeUndefined();
   });
 
   test("a credential belongs to one user", async () => {
     await add(passkey("one"));
     expect(await add(passkey("one", { userId: "bob" }))).toBe("taken");
-    expect((await people.findPasskey("one"))?.person.id).toBe("ada");
+    expect((await people.findPasskey("one"))?.account.id).toBe("ada");
     expect(await people.listPasskeys("bob")).toEqual([]);
     expect(await epoch("bob")).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Account, type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
@@ -7,11 +7,11 @@ import { changeAccount, lockAccount } from "./changes.ts";
 import { revocationWrites } from "./ends.ts";
 
 /** The passkey with its owner, enabled or not. */
-export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ passkey: Passkey; person: Person } | undefined> {
+export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ passkey: Passkey; account: Account } | undefined> {
   const { passkeys, users } = db.tables;
-  const { passwordHash: _, ...person } = getTableColumns(users);
+  const { passwordHash: _, ...account } = getTableColumns(users);
   const [row] = await db
-    .select({ passkey: passkeys, person })
+    .select({ passkey: passkeys, account })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, credentialId));

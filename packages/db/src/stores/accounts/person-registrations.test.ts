@@ -16,7 +16,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       const claims = Array.from({ length: 10 }, (_, n) => people().claimAddress({ ...CLAIM, id: `new${n}` }, SPEND, none, NOW));
       const made = (await Promise.all(claims)).filter((outcome) => typeof outcome !== "string");
       expect(made).toHaveLength(1);
-      expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$hers", role: "user" });
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$hers", role: "user" });
       expect(await people().claimAddress({ ...CLAIM, email: "other@example.org" }, SPEND, none, NOW)).toBe("spent");
     });
 
@@ -25,7 +25,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await people().claimAddress(CLAIM, SPEND, none, NOW + 600)).toBe("spent");
       await people().saveMailedToken(token("newer", "sign_up"));
       expect(await people().claimAddress(CLAIM, SPEND, none, NOW)).toBe("spent");
-      expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
+      expect(await people().findAccountByEmail(CLAIM.email)).toBeUndefined();
     });
 
     test("RG-05 an account that nobody vouches for is emptied and taken over", async () => {
@@ -34,7 +34,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));
       const claimed = await people().claimAddress({ ...CLAIM, email: "ada@example.com", name: "Owner" }, SPEND, none, NOW);
       expect(claimed).toEqual({ userId: "ada" });
-      expect(await people().findPersonByEmail("ada@example.com")).toMatchObject({
+      expect(await people().findAccountByEmail("ada@example.com")).toMatchObject({
         id: "ada",
         name: "Owner",
         passwordHash: "$hers",
@@ -46,13 +46,13 @@ describe.each(engines)("registration on $name", ({ open }) => {
     test.each([
       ["an operator made", { registeredBy: "operator" }],
       ["its user has proved", { registeredBy: "self", emailVerifiedAt: NOW - 1 }],
-    ])("RG-05 an account that %s keeps everything, and the proof is not spent", async (_, vouched) => {
-      await set("ada", vouched);
+    ])("RG-05 an account that %s keeps everything, and the proof is not spent", async (_, trusted) => {
+      await set("ada", trusted);
       await session("ada");
-      const before = await people().findPersonByEmail("ada@example.com");
+      const before = await people().findAccountByEmail("ada@example.com");
       await people().saveMailedToken(token("link", "sign_up", { email: "ada@example.com" }));
       expect(await people().claimAddress({ ...CLAIM, email: "ada@example.com" }, SPEND, none, NOW)).toBe("taken");
-      expect(await people().findPersonByEmail("ada@example.com")).toEqual(before);
+      expect(await people().findAccountByEmail("ada@example.com")).toEqual(before);
       expect(await live("ada")).toEqual(["ada"]);
       expect((await people().findMailedToken(SPEND.hash))?.spentAt).toBeNull();
     });
@@ -73,7 +73,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         people().claimAddress({ ...CLAIM, role: "viewer", id: `new${n}` }, { kind: "invitation", hash }, none, NOW),
       );
       expect((await Promise.all(claims)).filter((outcome) => typeof outcome !== "string")).toHaveLength(1);
-      expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({ role: "viewer", emailVerifiedAt: NOW });
+      expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({ role: "viewer", emailVerifiedAt: NOW });
       expect(await people().findInvitation("i")).toMatchObject({ acceptedAt: NOW });
     });
 
@@ -105,7 +105,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
       test("makes the account, its WebAuthn id and the passkey at once", async () => {
         expect(await people().claimAddress(claim, INVITATION, none, NOW)).toEqual({ userId: "new" });
-        expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({
+        expect(await people().findAccountByEmail(CLAIM.email)).toMatchObject({
           webauthnUserId: "handle",
           passwordHash: null,
           role: "viewer",
@@ -120,7 +120,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         const spend = { kind: "invitation", hash: sha256("of ada") } as const;
         expect(await people().claimAddress({ ...claim, email: "ada@example.com" }, spend, none, NOW)).toEqual({ userId: "ada" });
         expect((await people().listPasskeys("ada")).map(({ credentialId }) => credentialId)).toEqual(["made"]);
-        expect(await people().findPerson("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
+        expect(await people().findAccount("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
       });
 
       test("makes nothing if the passkey cannot be stored, and the invitation counts on", async () => {
@@ -128,7 +128,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         const taken = { ...passkey, userId: "bob" };
         expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
         expect(await people().claimAddress(claim, INVITATION, none, NOW)).toBe("taken");
-        expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
+        expect(await people().findAccountByEmail(CLAIM.email)).toBeUndefined();
         expect(await people().findInvitation(CLAIM.email)).toMatchObject({ acceptedAt: null });
       });
 
@@ -142,9 +142,9 @@ describe.each(engines)("registration on $name", ({ open }) => {
           const taken = { ...passkey, userId: "bob" };
           expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
           await session("ada");
-          const before = await people().findPerson("ada");
+          const before = await people().findAccount("ada");
           expect(await people().claimAddress(takeOver, ofAda, none, NOW)).toBe("taken");
-          expect([await people().findPerson("ada"), await live("ada")]).toEqual([before, ["ada"]]);
+          expect([await people().findAccount("ada"), await live("ada")]).toEqual([before, ["ada"]]);
           expect(await people().findInvitation("ada@example.com")).toMatchObject({ acceptedAt: null });
         });
 
@@ -190,7 +190,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("by its holder keeps everything", async () => {
       expect(await people().proveAddress({ ...proof, empties: false }, {}, NOW)).toBe(true);
-      expect(await people().findPersonByEmail(proof.email)).toMatchObject({
+      expect(await people().findAccountByEmail(proof.email)).toMatchObject({
         emailVerifiedAt: NOW,
         passwordHash: "$argon2id$not-checked-here",
       });
@@ -199,7 +199,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("by somebody else empties it, and sets the password that comes with the proof", async () => {
       expect(await people().proveAddress({ ...proof, passwordHash: "$new" }, {}, NOW)).toBe(true);
-      expect(await people().findPersonByEmail(proof.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$new", signInEpoch: 1 });
+      expect(await people().findAccountByEmail(proof.email)).toMatchObject({ emailVerifiedAt: NOW, passwordHash: "$new", signInEpoch: 1 });
       expect(await live("ada")).toEqual([]);
     });
 

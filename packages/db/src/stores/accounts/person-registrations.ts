@@ -3,8 +3,8 @@ import {
   type AddressProof,
   type AddressSpend,
   type Also,
-  isVouchedFor as isPersonVouchedFor,
-  type NewPerson,
+  hasVerifiedOwner as isOwnerVerified,
+  type NewAccount,
 } from "@gatehouse/accounts";
 import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
@@ -12,29 +12,29 @@ import type { Db, WriteQuery } from "../../query/db.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
 import { accountRecordWrites } from "./also.ts";
 import { changeAccount } from "./changes.ts";
-import { emptyAccount, isVouchedFor } from "./emptying.ts";
+import { emptyAccount, hasVerifiedOwner } from "./emptying.ts";
 import { isLiveUndoLink, mailedTokenSpend } from "./mailed-tokens.ts";
 import { passkeyInsert } from "./passkeys.ts";
-import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
+import { accountInsert, findAccount, findAccountByEmail } from "./people.ts";
 
 /**
  * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
  * back. RG-02, EA-03.
  */
-export async function insertUnverifiedPerson(db: Db, person: NewPerson, also: Also): Promise<boolean> {
+export async function insertUnverifiedAccount(db: Db, account: NewAccount, also: Also): Promise<boolean> {
   const { tables } = db;
-  const undo = isLiveUndoLink(db, person.email, person.createdAt);
+  const undo = isLiveUndoLink(db, account.email, account.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
   if (reserved) return false;
-  return db.guarded(personInsert(db, person), accountRecordWrites(db, also));
+  return db.guarded(accountInsert(db, account), accountRecordWrites(db, also));
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
 type SpendAndAlso = { spend: AddressSpend; also: Also };
 
 /**
- * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one that nobody
- * vouches for, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
+ * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one
+ * without a verified owner, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
  */
 export async function claimAddress(
   db: Db,
@@ -43,7 +43,7 @@ export async function claimAddress(
   also: (userId: string) => Also,
   now: number,
 ): Promise<Claimed> {
-  const existing = await findPersonByEmail(db, claim.email);
+  const existing = await findAccountByEmail(db, claim.email);
   try {
     return await (existing
       ? takeOver(db, existing.id, claim, { spend, also: also(existing.id) }, now)
@@ -67,7 +67,7 @@ async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, al
   const { tables } = db;
   const { users } = tables;
   const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;
-  const unproved = sql`not coalesce(${isVouchedFor(tables)}, false)`;
+  const unproved = sql`not coalesce(${hasVerifiedOwner(tables)}, false)`;
   const first = db
     .update(users)
     .set({ name })
@@ -83,8 +83,8 @@ async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, al
     ...waysInInserts(db, claim, userId),
   ];
   if (await changeAccount(db, { userId, first, rest, also }, now)) return { userId };
-  const person = await findPerson(db, userId);
-  return person && isPersonVouchedFor(person) ? "taken" : "spent";
+  const account = await findAccount(db, userId);
+  return account && isOwnerVerified(account) ? "taken" : "spent";
 }
 
 const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
@@ -121,7 +121,7 @@ function spendWrite(db: Db, { kind, hash }: AddressSpend, now: number): WriteQue
     .returning({ id: invitations.id });
 }
 
-/** Marks the address of an account as proved, and empties an account that nobody vouches for. RG-05. */
+/** Marks the address of an account as proved, and empties an account without a verified owner. RG-05. */
 export async function proveAddress(
   db: Db,
   { userId, email, empties, token, passwordHash }: AddressProof,
@@ -136,7 +136,7 @@ export async function proveAddress(
     token === undefined ? db.update(users).set({ email }).where(unproved).returning({ id: users.id }) : mailedTokenSpend(db, token, now);
   const rest = empties ? emptyAccount(db, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
   if (passwordHash !== undefined) {
-    // An account that was vouched for by then is not empty, and keeps its password.
+    // An account with a verified owner by then is not empty, and keeps its password.
     const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));
     rest.push(db.update(users).set({ passwordHash, passwordSetAt: now }).where(justEmptied));
   }

@@ -101,7 +101,7 @@ describe.each(engines)("second factors on $name", (engine) => {
     await people.rememberBrowser({ ...seen, hash: sha256("browser"), id: "browser", ...ADA }, {});
     await people.addTotp(ADA, totp, codes, {});
     expect(await people.useRememberedBrowser("ada", sha256("browser"), NOW)).toBe(true);
-    expect((await people.findPerson("ada"))?.signInEpoch).toBe(0);
+    expect((await people.findAccount("ada"))?.signInEpoch).toBe(0);
     expect(await db.select().from(tables.recoveryCodes)).toHaveLength(2);
   });
 
@@ -121,7 +121,7 @@ describe.each(engines)("second factors on $name", (engine) => {
       });
     }
     await people.rememberBrowser({ ...browser, hash: sha256("browser") }, {});
-    const { signInEpoch = -1 } = (await people.findPerson("ada")) ?? {};
+    const { signInEpoch = -1 } = (await people.findAccount("ada")) ?? {};
     const removal = { userId: "ada", signInEpoch, sessionId: "this", codes: true };
     expect(succeeded(await times(2, () => people.removeTotp(removal, {}, NOW)))).toBe(1);
     expect(await people.findTotp("ada")).toBeUndefined();

@@ -73,7 +73,7 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
 
     // The loser of a race can find the address proved already by the same link.
     const ofAda = await issue({ purpose: "verify", userId: "ada" });
-    const ada = await people.findPerson("ada");
+    const ada = await people.findAccount("ada");
     const token = await people.findMailedToken(ofAda.row.hash);
     if (!ada || !token) throw new Error("the seed has Ada");
     const request = { caller: { address: null }, userAgent: null, locale: "en" };

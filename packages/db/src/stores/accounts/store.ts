@@ -11,8 +11,8 @@ import * as invitations from "./invitations.ts";
 import * as mailedTokens from "./mailed-tokens.ts";
 import * as passkeys from "./passkeys.ts";
 import * as passwords from "./passwords.ts";
-import { findPerson, findPersonByEmail, findPersonByExternalId } from "./people.ts";
-import * as personRegistrations from "./person-registrations.ts";
+import { findAccount, findAccountByEmail, findAccountByExternalId } from "./people.ts";
+import * as accountRegistrations from "./person-registrations.ts";
 import * as rememberedBrowsers from "./remembered-browsers.ts";
 import * as secondFactors from "./second-factors.ts";
 import { listSignInProviders } from "./sign-in-providers.ts";
@@ -21,9 +21,9 @@ import { findWaysIn } from "./ways-in.ts";
 const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, isLiveUndoLink: _undoes, ...mailedTokenQueries } = mailedTokens;
 
 const QUERIES = {
-  findPerson,
-  findPersonByEmail,
-  findPersonByExternalId,
+  findAccount,
+  findAccountByEmail,
+  findAccountByExternalId,
   record: saveAccountRecord,
   findWaysIn,
   saveSignIn,
@@ -31,7 +31,7 @@ const QUERIES = {
   ...deletions,
   ...identities,
   ...invitations,
-  ...personRegistrations,
+  ...accountRegistrations,
   ...mailedTokenQueries,
   ...secondFactors,
   ...rememberedBrowsers,

@@ -5,7 +5,7 @@ import { lockUntilCommit } from "../../facts.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
 import { changeAccount } from "./changes.ts";
-import { deleteCredentialsAndConsents, isVouchedFor } from "./emptying.ts";
+import { deleteCredentialsAndConsents, hasVerifiedOwner } from "./emptying.ts";
 import { endDelegations } from "./ends.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
@@ -46,8 +46,8 @@ function changeAndEnd(db: Db, change: WriteQuery, { userId, reason, more = [], a
 
 /**
  * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new password or a lower role
- * ends the API tokens and invitations. False if there is no such user, if it is not as `read` any more, if it would demote the last admin, or
- * if it would set a password or a higher role on an account that nobody vouches for.
+ * ends the API tokens and invitations. False if there is no such user, if it changed since `read`, if it would demote the last admin, or
+ * if it would set a password or a higher role on an account without a verified owner.
  */
 export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
   const { tables } = db;
@@ -68,7 +68,7 @@ export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserC
         eq(users.id, id),
         read && and(eq(users.name, read.name), eq(users.role, read.role)),
         role === undefined || role === "admin" ? undefined : notTheLastAdmin(tables),
-        or(sql`not (${ends})`, isVouchedFor(tables)),
+        or(sql`not (${ends})`, hasVerifiedOwner(tables)),
       ),
     )
     .returning({ id: users.id });
@@ -79,7 +79,7 @@ export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserC
 }
 
 /**
- * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
+ * Takes over an account without a verified owner: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
  * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
 export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
@@ -100,7 +100,7 @@ export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: str
       accessEpoch: sql`${users.accessEpoch} + 1`,
       signInEpoch: sql`${users.signInEpoch} + 1`,
     })
-    .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
+    .where(and(eq(users.id, id), sql`not coalesce(${hasVerifiedOwner(tables)}, false)`))
     .returning({ id: users.id });
   const done = db
     .select({ id: users.id })
@@ -110,7 +110,7 @@ export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: str
   return changeAndEnd(db, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
-/** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
+/** Records that an operator verifies an account from before `registered_by` was recorded, and makes `also` with it. */
 export async function markRegisteredByOperator(db: Db, id: string, also: readonly WriteQuery[]): Promise<void> {
   const { tables } = db;
   const { users } = tables;

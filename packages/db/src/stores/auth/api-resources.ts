@@ -59,7 +59,7 @@ export function updateResource(
   return db.guarded(update, also, free && lockUntilCommit(db, SCOPES_LOCK));
 }
 
-/** Deletes the resource; no API accepts its tokens any more. Makes `also` in the same transaction. False if there was none. */
+/** Deletes the resource; its tokens are no longer accepted. Makes `also` in the same transaction. False if there was none. */
 export function deleteResource(db: Db, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { apiResources } = db.tables;
   return db.guarded(db.delete(apiResources).where(eq(apiResources.id, id)).returning({ id: apiResources.id }), also);

@@ -119,7 +119,7 @@ export function renewPreviewSlot(
 
 /**
  * Adds a slot in place of the live one with its key, which ends, and makes `also` in the same transaction. False if the client has `most` other
- * live slots, or is not at this version any more.
+ * live slots, or is no longer at this version.
  */
 export function insertPreviewSlot(
   db: Db,

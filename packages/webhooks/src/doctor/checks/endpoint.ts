@@ -34,9 +34,9 @@ function reasonOf(reply: Reply): string {
 const statusOf = (reply: Reply) => (reply.kind === "response" ? reply.response.status : 0);
 
 /** The verdict of a check that expects one status. */
-function expectStatus(reply: Reply, status: number, confirmed: string, mend: string): Verdict {
+function expectStatus(reply: Reply, status: number, confirmed: string, fix: string): Verdict {
   if (statusOf(reply) === status) return ok(String(status), confirmed);
-  return interferenceOf(reply) ?? failed(describe(reply), `${status} was expected.`, mend);
+  return interferenceOf(reply) ?? failed(describe(reply), `${status} was expected.`, fix);
 }
 
 const NEWER = "Check that this address leads to Gatehouse, and that its version is current.";

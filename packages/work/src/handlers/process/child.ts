@@ -74,7 +74,7 @@ export function createChild(process: ChildProcess, { log, answerWithinMs }: Chil
   });
   process.on("error", (error) => ended(error.message));
   process.once("exit", (code, signal) => ended(signal === null ? `exit code ${code}` : nameOf(signal)));
-  process.once("disconnect", () => setTimeout(kill, END_WITHIN_MS).unref()); // it can be told nothing any more
+  process.once("disconnect", () => setTimeout(kill, END_WITHIN_MS).unref()); // no message reaches it any more
 
   function ended(how: string): void {
     clearTimeout(late);

@@ -25,7 +25,7 @@ const EVERY_SECONDS = 300;
 const GRACE_SECONDS = 300;
 /** Events can appear in a list after younger ones. */
 const OVERLAP_SECONDS = 600;
-/** The comparison goes on at the next turn. */
+/** The comparison continues at the next turn. */
 const MOST_PAGES = 20;
 const LONGEST_ERROR = 500;
 
@@ -96,7 +96,7 @@ async function walk(endpoint: EndpointSettings, reconciler: Reconciler, turn: Tu
   }
 }
 
-/** The period since the last comparison. Never before the endpoint existed: its older events were for nobody. */
+/** The period since the last comparison. Never before the endpoint existed: older events were not meant for it. */
 async function startOrResume(
   endpoint: EndpointSettings,
   { keepSeconds }: Reconciler,

@@ -22,7 +22,7 @@ const TOGETHER = 5;
 const MOST_DELIVERIES = 10_000;
 const MOST_PROBLEMS = 1000;
 
-/** The queue that works off runs. Progress is saved after every few deliveries, and a run goes on there after a crash. */
+/** The queue of reruns. Progress is saved after every few deliveries, and a rerun continues there after a crash. */
 export function rerunQueue(deps: RerunDeps): Queue {
   return {
     async run(job, { signal }) {
@@ -40,16 +40,16 @@ export function rerunQueue(deps: RerunDeps): Queue {
 const idOf = ({ payload }: Job) => (payload as { rerunId: string }).rerunId;
 
 /** The job of a run, which it saves its progress under. */
-type Holding = { signal: AbortSignal; lease: Job };
+type RunningJob = { signal: AbortSignal; lease: Job };
 
-async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDeps): Promise<void> {
+async function workOff(row: RerunRow, { signal, lease }: RunningJob, deps: RerunDeps): Promise<void> {
   let progress: RerunProgress = row;
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
     const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.listMatching);
-    const standing = await standingOf(row, deps);
-    if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, lease, deps);
-    const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, lease };
+    const author = await roleOfAuthor(row, deps);
+    if ("stopped" in author) return stop(row.id, progress, { batch, message: author.stopped }, lease, deps);
+    const run = { trigger: row.trigger, actorName: row.actorName, role: author.role, signal, lease };
     const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
     progress = advance(progress, batch, verdicts);
     const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
@@ -60,12 +60,12 @@ async function workOff(row: RerunRow, { signal, lease }: Holding, deps: RerunDep
 }
 
 /** The role that the person who started the run has now, or why the run must stop. CO-56. */
-async function standingOf({ actorId, actorName }: RerunRow, { db }: { db: Db }): Promise<{ role: Role } | { refusal: string }> {
+async function roleOfAuthor({ actorId, actorName }: RerunRow, { db }: { db: Db }): Promise<{ role: Role } | { stopped: string }> {
   const user = await findUser(db, actorId);
-  if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };
-  if (user.disabledAt !== null || user.deleteAfter !== null) return { refusal: `Stopped: the account of ${actorName} is disabled.` };
+  if (!user) return { stopped: `Stopped: the account of ${actorName} was deleted.` };
+  if (user.disabledAt !== null || user.deleteAfter !== null) return { stopped: `Stopped: the account of ${actorName} is disabled.` };
   if (user.role !== "admin" && user.role !== "developer")
-    return { refusal: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
+    return { stopped: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
   return { role: user.role };
 }
 
@@ -82,7 +82,7 @@ async function stop(
   if (!(await db.guarded(leaseFence(db, lease), [saveRerun(db, id, change)]))) throw new LostJob("another process works on this run now");
 }
 
-/** Cancels a run whose job is dead: nothing works on it any more. */
+/** Cancels a rerun whose job is dead: no worker will continue it. */
 async function giveUp(id: string, message: string, { db, now, listMatching }: RerunDeps): Promise<WriteQuery[]> {
   const row = await findRerun(db, id);
   if (!row || !isOpen(row.state)) return [];

@@ -9,7 +9,7 @@ export type ListMatching = (
   limit: number,
 ) => Promise<FoundRows<{ id: string; receivedAt: number; source: string }>>;
 
-/** The next deliveries of a run. `cursor` says where the run goes on; null at the end. */
+/** The next deliveries of a run. `cursor` says where the run continues; null at the end. */
 export type Batch = { ids: readonly string[]; cursor: string | null };
 
 /** The next deliveries after `cursor`, at most `limit`. A filter's are found while the run works, the newest first, without probes. */

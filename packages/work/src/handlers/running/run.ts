@@ -17,7 +17,7 @@ export type RunHandler = (handler: DefinedHandler, event: StoredEvent, run: RunO
 /** How a run ended. `error` and `stack` are bounded. */
 export type RunResult = { outcome: AttemptOutcome; ms: number; error: string | null; stack: string | null };
 
-/** Another process has taken over the job, so this one must not write any more. */
+/** Another process has taken over the job, so this one must stop writing. */
 export class LostJob extends Error {
   override readonly name = "LostJob";
 }

@@ -62,7 +62,7 @@ export function LiveSecrets({ client, secrets, hide, reason }: Props) {
   );
 }
 
-/** As the server judges it: a secret that is the only active one, or the last without an end. */
+/** As the server decides it: a secret that is the only active one, or the last without an end. */
 function lastOf({ id }: ClientSecret, live: readonly ClientSecret[]): LastSecret {
   const others = live.filter((other) => other.id !== id);
   if (others.some(({ endsAt }) => endsAt === null)) return null;

@@ -43,13 +43,7 @@ export function TraceStep({ trace }: { trace: TryTrace }) {
   );
 }
 
-function Failure({
-  failure: { errorId, sentence, remedy: howToFix },
-  expected,
-}: {
-  failure: NonNullable<TryTrace["failure"]>;
-  expected: boolean;
-}) {
+function Failure({ failure: { errorId, sentence, howToFix }, expected }: { failure: NonNullable<TryTrace["failure"]>; expected: boolean }) {
   return (
     <Alert variant="light" color={expected ? "gray" : "red"} title={sentence} mt="xs">
       <Text size="sm">

@@ -61,7 +61,7 @@ function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; deli
   const { endpoint, reason } = delivery;
   return (
     <>
-      {findings.map(({ kind, sentence, mend: fix }) => (
+      {findings.map(({ kind, sentence, fix }) => (
         <div key={kind} className="finding">
           <Text size="sm" fw={550}>
             {visibleText(sentence)}

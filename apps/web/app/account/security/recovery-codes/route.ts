@@ -3,7 +3,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import { accountFrame } from "../../../../server/pages/account/frame.ts";
 import { actingBrowser } from "../../../../server/pages/account/request.ts";
 import { page, seeOther } from "../../../../server/pages/responses/respond.ts";
-import { requireSudo } from "../../../../server/pages/sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../../../../server/pages/sign-in/confirm.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { RecoveryCodesPage } from "../../../../views/account/security/authenticator.tsx";
 
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 });
 
 async function make(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   const { session, app } = visit;
   if (!canTakeSecondStep(await app.deps.store.findEnrolment(session.user.id))) return seeOther("/account/security");

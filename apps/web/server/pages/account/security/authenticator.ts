@@ -5,21 +5,21 @@ import type { Visit } from "../../../routing/visit.ts";
 import { renewSession } from "../../cookies/session.ts";
 import { tooManyAttempts } from "../../responses/errors.tsx";
 import { page, seeOther } from "../../responses/respond.ts";
-import { requireSudo } from "../../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";
-import { actingBrowser, personOf } from "../request.ts";
+import { actingBrowser, accountOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 const PATH = "/account/security/authenticator";
 
 /** The page that sets up an authenticator app. MF-03. */
 export async function showAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? setUp(visit);
+  return (await requireFreshSignIn(visit)) ?? setUp(visit);
 }
 
 /** Turns the app on or off. MF-03, MF-09. */
 export async function submitAuthenticator(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   return visit.form.get("action") === "remove" ? remove(visit) : add(visit);
 }
@@ -56,9 +56,9 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
 
 async function remove(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
-  const person = await personOf(visit);
+  const account = await accountOf(visit);
   const by = actingBrowser(visit);
-  const outcome = await removeTotp(person, session.session.id, by, app.deps);
+  const outcome = await removeTotp(account, session.session.id, by, app.deps);
   if (outcome === "required") return refuseRemoval(visit);
   if (outcome === "changed") return seeOther("/account/security?notice=changed");
   return seeOther("/account/security?notice=totp_off", { cookies: (await renewSession(visit)).cookies });

@@ -3,7 +3,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { Visit } from "../../../routing/visit.ts";
 import { renewSession } from "../../cookies/session.ts";
 import { seeOther } from "../../responses/respond.ts";
-import { requireSudo } from "../../sign-in/confirm.tsx";
+import { requireFreshSignIn } from "../../sign-in/confirm.tsx";
 import { lastWayInPage } from "../../sign-in/provider/callback.tsx";
 import { goToProviderSignedIn } from "../../sign-in/provider/departure.tsx";
 import { accountRequest } from "../request.ts";
@@ -12,7 +12,7 @@ const SECURITY = "/account/security";
 
 /** Connects or disconnects a provider. UP-08. */
 export async function submitIdentity(visit: Visit<ActiveSession>): Promise<Response> {
-  const confirm = await requireSudo(visit);
+  const confirm = await requireFreshSignIn(visit);
   if (confirm) return confirm;
   const [connect, remove] = [visit.form.get("connect"), visit.form.get("remove")];
   if (connect !== null) return goToProviderSignedIn(connect, { purpose: "connect", next: SECURITY }, visit);

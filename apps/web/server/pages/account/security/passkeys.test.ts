@@ -1,4 +1,4 @@
-import { SUDO_SECONDS } from "@gatehouse/accounts";
+import { FRESH_SIGN_IN_SECONDS } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { ACR, cookieName, csrfToken, mintId, raiseSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { insertUser } from "@gatehouse/db/stores/accounts/users";
@@ -25,8 +25,8 @@ const challengeOf = (html: string) => /name="challenge" value="([^"]+)"/.exec(ht
 async function signedIn() {
   const { deps } = running.app;
   const id = mintId(deps.random);
-  const person = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
-  const user = await insertUser(deps.db, { ...person, passwordHash: null });
+  const account = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
+  const user = await insertUser(deps.db, { ...account, passwordHash: null });
   if (!user) throw new Error("not inserted");
   const proof = { authTime: deps.now(), acr: ACR.phr, amr: ["pop"], secondAt: null };
   const { session, secret } = await startSession(
@@ -94,7 +94,7 @@ describe("a user's own passkeys", () => {
   test("N51 WA-03 WA-09 nothing is added or removed eleven minutes after the sign-in", async () => {
     const { deps } = running.app;
     const id = await add();
-    await user.age(SUDO_SECONDS + 60);
+    await user.age(FRESH_SIGN_IN_SECONDS + 60);
     const asked = [await user.get(), await user.post({ challenge: "x", credential: "y" }), await user.post({ action: "remove", id })];
     for (const response of asked)
       expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/sign-in\/confirm\?/)]);

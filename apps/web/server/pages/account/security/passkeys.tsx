@@ -9,7 +9,7 @@ import { type RenewedSession, renewSession } from "../../cookies/session.ts";
 import { sessionCsrf } from "../../forms/csrf.ts";
 import { postedRegistration, registrationCeremony } from "../../passkeys/ceremonies.ts";
 import { page, seeOther } from "../../responses/respond.ts";
-import { actingBrowser, personOf } from "../request.ts";
+import { actingBrowser, accountOf } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 // What users do with their own passkeys. Each function answers one POST of /account/security/passkeys.
@@ -21,7 +21,7 @@ type Signed = Visit<ActiveSession>;
 /** The page with the one button that makes a passkey. WA-03. */
 export async function addPasskeyPage(visit: Signed, problem?: string): Promise<Response> {
   const { frame, app } = visit;
-  const ceremony = await registrationCeremony(await personOf(visit), visit);
+  const ceremony = await registrationCeremony(await accountOf(visit), visit);
   const status = problem === undefined ? 200 : 400;
   return page(
     <AddPasskeyPage
@@ -52,7 +52,7 @@ export async function registerPasskey(visit: Signed): Promise<RenewedSession | {
   const registration = postedRegistration(visit);
   if (registration.posted.credential === "") return { problem: texts.addEmpty };
   const fallbackName = describeBrowser(request.headers.get("user-agent"));
-  const outcome = await finishPasskeyRegistration({ person: await personOf(visit), fallbackName, ...registration }, app.deps);
+  const outcome = await finishPasskeyRegistration({ account: await accountOf(visit), fallbackName, ...registration }, app.deps);
   if (outcome.kind === "refused") return { problem: outcome.why === "taken" ? texts.addRegistered : texts.addFailed };
   // As with an authenticator app: its user has just proved the new factor.
   return renewSession(visit, withSecond(visit.session.session, "passkey", app.deps.now()));
@@ -63,7 +63,7 @@ export async function removeOwnPasskey(visit: Signed): Promise<Response> {
   const { app, form, frame, session } = visit;
   const texts = frame.texts.passkeys;
   const removal = { credentialId: form.get("id") ?? "", sessionId: session.session.id, by: actingBrowser(visit) };
-  const outcome = await removePasskey({ person: await personOf(visit), ...removal }, app.deps);
+  const outcome = await removePasskey({ account: await accountOf(visit), ...removal }, app.deps);
   if (outcome === "removed") return seeOther(`${SECURITY}?notice=passkey_removed`, { cookies: (await renewSession(visit)).cookies });
   if (outcome === "gone") return seeOther(SECURITY);
   if (outcome === "required") return refuseRemoval(visit);
@@ -85,6 +85,6 @@ export async function renameOwnPasskey(visit: Signed): Promise<Response> {
     const action = { label: texts.backToSecurity, href: SECURITY };
     return page(<MessagePage frame={frame} title={texts.rename} children={texts.badName} action={action} />, { status: 400 });
   }
-  const renamed = { person: await personOf(visit), credentialId: form.get("id") ?? "", name, by: actingBrowser(visit) };
+  const renamed = { account: await accountOf(visit), credentialId: form.get("id") ?? "", name, by: actingBrowser(visit) };
   return seeOther((await renamePasskey(renamed, app.deps)) ? `${SECURITY}?notice=passkey_renamed` : SECURITY);
 }

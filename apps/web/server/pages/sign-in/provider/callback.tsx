@@ -27,7 +27,7 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
   const { request, next, keep, providerId } = attempt;
   switch (result.kind) {
     case "signed_in":
-      return signInResponse(result.person, result.factor, { continuation: { request, next }, keep }, visit);
+      return signInResponse(result.account, result.factor, { continuation: { request, next }, keep }, visit);
     case "prove":
       return toSignIn(attempt, { email: result.email }, [result.cookie]);
     case "connected":

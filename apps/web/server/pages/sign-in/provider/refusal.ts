@@ -1,14 +1,14 @@
-import type { LinkingRefusal, UpstreamProblem } from "@gatehouse/accounts";
+import type { LinkingProblem, UpstreamProblem } from "@gatehouse/accounts";
 import { OAuthError, type OAuthErrorCode, type RefusalCause } from "@gatehouse/auth";
 
 /** What the sign-in page explains; its texts have these names. */
-export type UpstreamProblemKey = Exclude<UpstreamProblem, "answer_invalid"> | LinkingRefusal;
+export type UpstreamProblemKey = Exclude<UpstreamProblem, "answer_invalid"> | LinkingProblem;
 
 type Shape = [code: OAuthErrorCode, cause: RefusalCause, status: number];
 
 const USER_REFUSED: Shape = ["access_denied", "upstream_user_refused", 403];
 const UNAVAILABLE: Shape = ["temporarily_unavailable", "upstream_unavailable", 503];
-const SHAPES: Record<UpstreamProblem | LinkingRefusal | "unknown", Shape> = {
+const SHAPES: Record<UpstreamProblem | LinkingProblem | "unknown", Shape> = {
   unknown: ["invalid_request", "upstream_state_unknown", 400],
   denied: ["access_denied", "upstream_denied", 400],
   unreachable: UNAVAILABLE,

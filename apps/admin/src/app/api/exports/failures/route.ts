@@ -12,7 +12,7 @@ const table = csv<Row>([
   "message",
   "detail",
   "actor",
-  "remedy",
+  "howToFix",
   "clientId",
   "applicationId",
   "applicationName",

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { hasSudo, MAX_PASSKEYS } from "@gatehouse/accounts";
+import { hasFreshSignIn, MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { ComponentChildren } from "preact";
 import { PasskeysSection } from "../../../../../views/account/security/passkeys.tsx";
@@ -11,10 +11,10 @@ import { accountPasskeySignals } from "../../../passkeys/signals.ts";
 export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<ComponentChildren> {
   const { session, app, frame } = visit;
   const { deps } = app;
-  const person = await deps.people.findPerson(session.user.id);
-  if (!person) return null;
-  const passkeys = await deps.people.listPasskeys(person.id);
-  const confirmed = await hasSudo(session, deps);
+  const account = await deps.people.findAccount(session.user.id);
+  if (!account) return null;
+  const passkeys = await deps.people.listPasskeys(account.id);
+  const confirmed = await hasFreshSignIn(session, deps);
   return (
     <PasskeysSection
       texts={frame.texts.passkeys}
@@ -23,8 +23,8 @@ export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string)
       passkeys={passkeys}
       rpId={deps.accounts.passkeys?.rpId ?? null}
       hasRoom={passkeys.length < MAX_PASSKEYS}
-      ceremony={confirmed ? await registrationCeremony(person, visit) : undefined}
-      signals={accountPasskeySignals(person, passkeys, deps)}
+      ceremony={confirmed ? await registrationCeremony(account, visit) : undefined}
+      signals={accountPasskeySignals(account, passkeys, deps)}
       now={deps.now()}
     />
   );

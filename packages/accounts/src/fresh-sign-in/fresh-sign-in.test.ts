@@ -1,9 +1,9 @@
 import { ACR, type Acr, CONFIRMED_AMR, type Enrolment, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
-import { isConfirmed, missingProofs, SUDO_SECONDS } from "./sudo.ts";
+import { FRESH_SIGN_IN_SECONDS, isConfirmed, missingProofs } from "./fresh-sign-in.ts";
 
 const NOW = 1_800_000_000;
-const STALE = NOW - SUDO_SECONDS;
+const STALE = NOW - FRESH_SIGN_IN_SECONDS;
 const none: Enrolment = { totp: false, securityKey: false, passkey: false };
 const withTotp = { ...none, totp: true };
 const withPasskey = { ...none, passkey: true };

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { EndpointSettings } from "../endpoint.ts";
 import { PROVIDERS, type ProviderSlug } from "../providers/index.ts";
 import { sampleBody } from "../samples.ts";
+import { adapterOf, bare, change, deliver, type Endpoint, expectFixed, HOW, type Scene, seen, signedBy, urlOf } from "../testing/fixes.ts";
 import { FIXTURES } from "../testing/fixtures.ts";
-import { adapterOf, bare, change, deliver, type Endpoint, expectMended, HOW, type Scene, seen, signedBy, urlOf } from "../testing/mends.ts";
 import { NOW } from "../testing/scene.ts";
 import { FINDING_KINDS } from "./finding.ts";
 
@@ -73,33 +73,33 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
     ["another provider's endpoint in another environment", { provider: foreign, environment: "staging" }, "other_environment_secret"],
   ])("signed with the secret of %s", async (_, other, kind) => {
     if (provider === "custom" && "settings" in other) other = { settings: { ...settings, header: "x-other-signature" } };
-    await expectMended(withOther(other), [kind]);
+    await expectFixed(withOther(other), [kind]);
   });
 
   test("signed with an ended secret", async () => {
-    await expectMended({ ...change(scene, provider, { ended: otherSecret }), secret: otherSecret }, ["ended_secret"]);
+    await expectFixed({ ...change(scene, provider, { ended: otherSecret }), secret: otherSecret }, ["ended_secret"]);
   });
 
   test("signed with a secret that was added later", async () => {
-    await expectMended(change(scene, provider, { secret: otherSecret }), ["now_valid"], scene);
+    await expectFixed(change(scene, provider, { secret: otherSecret }), ["now_valid"], scene);
   });
 
   if (HMAC.includes(provider)) {
     const textSecrets = [`${secret}\n`, `${secret}\r\n`, ` ${secret}`].filter((copy) => canSign({ ...scene, secret: copy }));
     test.each(textSecrets)("the sender's copy of the secret is %j", async (copy) => {
-      await expectMended({ ...scene, secret: copy }, ["trailing_whitespace"]);
+      await expectFixed({ ...scene, secret: copy }, ["trailing_whitespace"]);
     });
 
     test.runIf(textSecrets.length > 0)("quotation marks around either copy of the secret", async () => {
-      await expectMended({ ...scene, secret: `"${secret}"` }, ["quoted_secret"]);
-      await expectMended(change(scene, provider, { secret: `'${secret}'` }), ["quoted_secret"]);
+      await expectFixed({ ...scene, secret: `"${secret}"` }, ["quoted_secret"]);
+      await expectFixed(change(scene, provider, { secret: `'${secret}'` }), ["quoted_secret"]);
     });
 
     const secrets = [...new Set([secret, PREFIXED])].filter((one) => adapterOf(provider).keysOf(one, settings).length > 0);
     const misread = secrets.flatMap((one) => misreadings(provider, one, settings).map((how) => [one, how] as const));
     test("a library reads secrets in more than one other way", () => expect(misread.length).toBeGreaterThan(1));
     test.each(misread)("the secret %s is used %s", async (one, how) => {
-      await expectMended({ ...sceneOf(provider, one), how }, [kindOf(how)]);
+      await expectFixed({ ...sceneOf(provider, one), how }, [kindOf(how)]);
     });
   }
 
@@ -115,23 +115,23 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
       ["compressed", body, gzipSync, "compressed_body"],
       ["lost", body, () => Buffer.alloc(0), "empty_body"],
     ])("the body is %s on the way", async (_, sent, onTheWay, kind) => {
-      await expectMended({ ...scene, body: sent, onTheWay }, [kind]);
+      await expectFixed({ ...scene, body: sent, onTheWay }, [kind]);
     });
 
     test("the body is changed, and the secret is another endpoint's", async () => {
       const both = { ...withOther({}), onTheWay: (sent: Buffer) => Buffer.concat([sent, Buffer.from("\n")]) };
-      await expectMended(both, ["other_endpoint_secret", "trailing_newline"]);
+      await expectFixed(both, ["other_endpoint_secret", "trailing_newline"]);
     });
   }
 
   const { toleranceSeconds } = adapterOf(provider);
   if (toleranceSeconds !== null) {
     test.each([-toleranceSeconds - 600, toleranceSeconds + 600])("signed %i seconds from now", async (skew) => {
-      await expectMended({ ...scene, timestamp: NOW + skew }, ["clock"]);
+      await expectFixed({ ...scene, timestamp: NOW + skew }, ["clock"]);
     });
     // PayPal sends a date, and a custom scheme has a fixed number of digits: neither can be read in the other unit.
     test.runIf(provider !== "paypal" && provider !== "custom")("signed with a time in the other unit", async () => {
-      await expectMended({ ...scene, timestamp: provider === "workos" ? NOW / 1000 : NOW * 1000 }, ["milliseconds"]);
+      await expectFixed({ ...scene, timestamp: provider === "workos" ? NOW / 1000 : NOW * 1000 }, ["milliseconds"]);
     });
   }
 
@@ -139,10 +139,8 @@ describe.each(SLUGS)("CO-53 doing what a finding says makes the delivery pass: %
     "sent to another provider's endpoint, which is told by its headers",
     async () => {
       const to = provider === "lemonsqueezy" ? "stripe" : "lemonsqueezy";
-      const [finding] = await expectMended({ ...scene, to, endpoints: { [to]: { provider: to, secret: "unrelated" } } }, [
-        "other_provider",
-      ]);
-      expect(finding?.mend).toMatch(new RegExp(`/api/webhooks/${provider}(?:,| or|\\.)`));
+      const [finding] = await expectFixed({ ...scene, to, endpoints: { [to]: { provider: to, secret: "unrelated" } } }, ["other_provider"]);
+      expect(finding?.fix).toMatch(new RegExp(`/api/webhooks/${provider}(?:,| or|\\.)`));
     },
   );
 });
@@ -152,31 +150,31 @@ describe("CO-53 doing what a finding says makes the delivery pass", () => {
     const settings = { ...CUSTOM, secretEncoding };
     const secret = "44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056";
     for (const how of misreadings("custom", secret, settings)) {
-      await expectMended({ ...sceneOf("custom", secret, settings), how }, [kindOf(how)]);
+      await expectFixed({ ...sceneOf("custom", secret, settings), how }, [kindOf(how)]);
     }
   });
 
   test.each(["https://gatehouse.test/api/webhooks/square/", "http://gatehouse.test/api/webhooks/square"])(
     "Square signs %s",
     async (url) => {
-      await expectMended({ ...sceneOf("square"), url }, ["url_variant"]);
+      await expectFixed({ ...sceneOf("square"), url }, ["url_variant"]);
       const configured = sceneOf("square", undefined, { notificationUrl: "https://gatehouse.test/api/webhooks/square" });
-      await expectMended({ ...configured, url }, ["url_variant"]);
+      await expectFixed({ ...configured, url }, ["url_variant"]);
     },
   );
 
   test("a custom scheme that signs the URL, which cannot be set", async () => {
     const settings = { ...CUSTOM, template: "{url}.{body}" };
-    await expectMended({ ...sceneOf("custom", undefined, settings), url: "https://www.gatehouse.test/api/webhooks/custom" }, [
+    await expectFixed({ ...sceneOf("custom", undefined, settings), url: "https://www.gatehouse.test/api/webhooks/custom" }, [
       "url_variant",
     ]);
   });
 
   test("PayPal's simulator signs with its own webhook id", async () => {
-    await expectMended({ ...sceneOf("paypal"), secret: "WEBHOOK_ID" }, ["sender_test_secret"]);
+    await expectFixed({ ...sceneOf("paypal"), secret: "WEBHOOK_ID" }, ["sender_test_secret"]);
   });
 
-  test("every kind of finding was mended, except for forgeries", () => {
+  test("every kind of finding was fixed, except for forgeries", () => {
     const isForgery = ["untrusted_certificate", "unreadable_signature"];
     expect([...seen].sort()).toEqual(FINDING_KINDS.filter((kind) => !isForgery.includes(kind)).sort());
   });

@@ -5,16 +5,18 @@ import { type KeyedEvent, withKeys } from "./events.ts";
 import { type Hit, incomingOf, type ReceiveDeps, report } from "./hit.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
-import type { Refusal } from "./reasons.ts";
+import type { RejectionReason } from "./reasons.ts";
 import type { DeliveredEvent } from "./store.ts";
 import { findSigner, readClaim, type UsableSecret, usableSecrets } from "./verify.ts";
 
-export type Verdict = { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] } | { reason: Refusal; detail?: string };
+export type Verdict =
+  | { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] }
+  | { reason: RejectionReason; detail?: string };
 
 /**
  * Decides on a hit by the checks in their order, and notes in it what they find out. Rejects only if the request cannot be read.
  */
-export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
+export async function checkDelivery(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const { adapter, request, endpoint } = hit;
   if (request.method !== "POST") return { reason: "method_not_allowed" };
   if (!endpoint.enabled) return { reason: "provider_disabled" };
@@ -34,7 +36,7 @@ export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   }
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
-  if (claim.kind === "fetch_back") return judgeByFetch(incoming, hit, deps);
+  if (claim.kind === "fetch_back") return checkByFetch(incoming, hit, deps);
   if (claim.timestamp !== null) hit.skewSeconds = claim.timestamp - hit.receivedAt;
 
   let secrets: Secrets = usableSecrets(adapter, endpoint);
@@ -50,7 +52,7 @@ export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const signer = findSigner(claim, secrets);
   if (signer === undefined) return { reason: "signature_mismatch" };
   hit.secretId = signer;
-  return judgeTime(claim, hit) ?? judgePayload(incoming, hit, deps);
+  return checkTime(claim, hit) ?? checkPayload(incoming, hit, deps);
 }
 
 type Secrets = Parameters<typeof findSigner>[1];
@@ -68,7 +70,7 @@ function fetchKeys(
 const fetchDeps = (hit: Hit, { outbound, now }: ReceiveDeps): FetchDeps => ({ ...outbound, now, sender: siteKey(hit) });
 
 /** Checks both sides of the window: a timestamp in the future would stay replayable until then. */
-function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }: Hit): Verdict | undefined {
+function checkTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }: Hit): Verdict | undefined {
   const allowed = toleranceOf(adapter, endpoint);
   if (timestamp === null || allowed === null) return undefined;
   const skew = timestamp - receivedAt;
@@ -78,7 +80,7 @@ function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }
 }
 
 /** Accepts anything parsable that the sender signed, of known type or not. */
-function judgePayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict {
+function checkPayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict {
   const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
   return acceptedAs(hit.adapter.identify(incoming, parsed.payload), incoming, hit, deps);
@@ -91,7 +93,7 @@ const confirmations = createShareLimiter({ own: 30, most: 300, shared: 3000, sen
 const MAX_API_KEYS = 3;
 
 /** Without a signature, the provider's API says whether the event exists. */
-async function judgeByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
+async function checkByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const { adapter, endpoint } = hit;
   const { apiKeys } = endpoint;
   if (apiKeys.length === 0 || !adapter.fetchBack) {

@@ -2,7 +2,7 @@ import { checkRedirectUri, type RefusalCause, type RefusalDetail, type UriCompar
 import type { ClientRow } from "../clients/queries.ts";
 
 /** What the console can do about a refusal: it opens the client's editor with `value` filled in, unsaved. */
-export type Mend =
+export type Fix =
   | { kind: "add_redirect_uri"; value: string; newHost: boolean }
   | { kind: "add_scope" | "add_grant_type"; value: string }
   | { kind: "enable_client" | "add_secret" };
@@ -10,13 +10,13 @@ export type Mend =
 const BY_NEW_SECRET: ReadonlySet<RefusalCause> = new Set(["secret_wrong", "secret_expired", "secret_retired"]);
 
 /** How to fix a refusal, by the client as it is now; null where the console has none. CO-27, CO-47. */
-export function mendOf(
+export function fixOf(
   { cause, detail }: { cause: RefusalCause; detail: RefusalDetail },
   client: Pick<ClientRow, "type" | "environment" | "redirectUris" | "scopes" | "grantTypes" | "disabledAt">,
   uri: UriComparison | null,
-): Mend | null {
+): Fix | null {
   const { sent, token, grantType } = detail;
-  if (uri && typeof sent === "string") return uri.matched === null ? uriMend(sent, client) : null;
+  if (uri && typeof sent === "string") return uri.matched === null ? uriFix(sent, client) : null;
   if (cause === "scope_not_allowed" && typeof token === "string" && !client.scopes.includes(token))
     return { kind: "add_scope", value: token };
   if (cause === "client_grant_not_allowed" && typeof grantType === "string" && !client.grantTypes.some((grant) => grant === grantType))
@@ -26,7 +26,7 @@ export function mendOf(
 }
 
 /** Anybody can send a request with any `redirect_uri`, so a host that is new to the client is pointed out. */
-function uriMend(sent: string, { type, environment, redirectUris }: Pick<ClientRow, "type" | "environment" | "redirectUris">): Mend | null {
+function uriFix(sent: string, { type, environment, redirectUris }: Pick<ClientRow, "type" | "environment" | "redirectUris">): Fix | null {
   if (!checkRedirectUri({ uri: sent, type, environment }).ok) return null;
   return { kind: "add_redirect_uri", value: sent, newHost: !redirectUris.some((uri) => originOf(uri) === originOf(sent)) };
 }

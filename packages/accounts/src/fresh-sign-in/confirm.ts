@@ -8,8 +8,8 @@ import { actingBrowser } from "../registration/account-request.ts";
 import { verifyRecoveryCode, verifySecondCode } from "../second-factors/verify-code.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
+import { findMissingProofs, isConfirmed, type MissingProofs } from "./fresh-sign-in.ts";
 import { checkOwnPassword } from "./own-password.ts";
-import { findMissingProofs, isConfirmed, type MissingProofs } from "./sudo.ts";
 
 /** What the confirmation page asks for. */
 export type AskedProofs = {
@@ -112,7 +112,7 @@ async function proveCode(
   request: SignInRequest,
   deps: AccountDeps,
 ): Promise<{ factor: "totp" | "recovery_code" } | { kind: "wait"; seconds: number } | { kind: "wrong_code" }> {
-  const bySession = deps.limits.ticket(`session ${session.id}`);
+  const bySession = deps.limits.secondStep(`session ${session.id}`);
   const byAccount = deps.limits.secondFactor(user.id);
   const seconds = (await bySession.begin()) || (await byAccount.begin());
   if (seconds > 0) return { kind: "wait", seconds };
@@ -144,6 +144,6 @@ export async function confirmAtProvider(
 }
 
 async function hasOtherProof({ user }: ActiveSession, { people, store }: Pick<AccountDeps, "people" | "store">): Promise<boolean> {
-  const [person, { passkey }] = await Promise.all([people.findPersonByEmail(user.email), store.findEnrolment(user.id)]);
-  return passkey || person?.passwordHash != null;
+  const [account, { passkey }] = await Promise.all([people.findAccountByEmail(user.email), store.findEnrolment(user.id)]);
+  return passkey || account?.passwordHash != null;
 }

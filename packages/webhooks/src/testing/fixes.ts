@@ -175,21 +175,21 @@ const ACTIONS: [RegExp, (scene: Scene, ...groups: string[]) => Scene][] = [
 export const seen = new Set<string>();
 
 /** Applies the advice of all findings: the first thing that each says, and then each alternative on its own. */
-export async function expectMended(scene: Scene, kinds: readonly string[], later = scene): Promise<readonly Finding[]> {
+export async function expectFixed(scene: Scene, kinds: readonly string[], later = scene): Promise<readonly Finding[]> {
   const findings = await findingsOf(scene, later);
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);
   for (const kind of kinds) seen.add(kind);
-  const ways = findings.map(({ mend }) =>
+  const ways = findings.map(({ fix }) =>
     ACTIONS.flatMap(([words, act]) => {
-      const found = words.exec(mend);
+      const found = words.exec(fix);
       return found ? [(before: Scene) => act(before, ...found.slice(1))] : [];
     }),
   );
   for (const [at, alternatives] of ways.entries()) {
-    expect(alternatives.length, `nothing is known to do for: ${findings[at]?.mend}`).toBeGreaterThan(0);
+    expect(alternatives.length, `nothing is known to do for: ${findings[at]?.fix}`).toBeGreaterThan(0);
     for (const alternative of alternatives) {
-      const mended = ways.reduce((before, others, index) => (index === at ? alternative(before) : (others[0]?.(before) ?? before)), later);
-      expect((await deliver(mended))?.reason, findings[at]?.mend).toBe("accepted");
+      const fixed = ways.reduce((before, others, index) => (index === at ? alternative(before) : (others[0]?.(before) ?? before)), later);
+      expect((await deliver(fixed))?.reason, findings[at]?.fix).toBe("accepted");
     }
   }
   return findings;

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { hasSecondStep } from "../gate/gate.ts";
 
 /** For how long a confirmed sign-in allows sensitive changes. SN-03. */
-export const SUDO_SECONDS = 600;
+export const FRESH_SIGN_IN_SECONDS = 600;
 
 /** What an account has that its user can prove. */
 export type Provable = {
@@ -36,7 +36,7 @@ export function missingProofs(
   { password, passkey, enrolment }: Provable,
   now: number,
 ): MissingProofs {
-  const isRecent = (at: number | null) => at !== null && now - at < SUDO_SECONDS;
+  const isRecent = (at: number | null) => at !== null && now - at < FRESH_SIGN_IN_SECONDS;
   const byMail = acr === ACR.email;
   const unasked = isUndated({ amr }) && !amr.includes(CONFIRMED_AMR);
   const first = !isRecent(authTime) || unasked || (byMail && password);
@@ -63,6 +63,6 @@ export function isConfirmed({ first, second }: MissingProofs): boolean {
 }
 
 /** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
-export async function hasSudo(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
+export async function hasFreshSignIn(active: ActiveSession, deps: Parameters<typeof findMissingProofs>[1]): Promise<boolean> {
   return isConfirmed(await findMissingProofs(active, deps));
 }

@@ -10,7 +10,7 @@ export type TryKind = (typeof TRY_KINDS)[number];
  * What a run knows between two steps, as one sealed value that the page holds and cannot read: in production no code or token leaves the
  * server in clear. Worthless to anybody but the operator, and after the run. CO-40.
  */
-export type Ticket = {
+export type RunTicket = {
   runId: TestRun["id"];
   kind: TryKind;
   reveal: boolean;
@@ -26,12 +26,12 @@ export type Ticket = {
 
 const PURPOSE = "test run ticket";
 
-export function sealTicket(ticket: Ticket, { seal }: Pick<OperationDeps, "seal">): string {
+export function sealRunTicket(ticket: RunTicket, { seal }: Pick<OperationDeps, "seal">): string {
   return seal.seal(PURPOSE, JSON.stringify(ticket));
 }
 
 /** Undefined for a value that this server did not seal. */
-export function openTicket(sealed: string, { seal }: Pick<OperationDeps, "seal">): Ticket | undefined {
+export function openRunTicket(sealed: string, { seal }: Pick<OperationDeps, "seal">): RunTicket | undefined {
   const clear = seal.open(PURPOSE, sealed);
-  return clear === undefined ? undefined : (JSON.parse(clear) as Ticket); // sealed by us, so it has this shape
+  return clear === undefined ? undefined : (JSON.parse(clear) as RunTicket); // sealed by us, so it has this shape
 }

@@ -1,7 +1,7 @@
 import { ACR, type ActiveSession } from "@gatehouse/auth";
 import { subjectKey } from "@gatehouse/runtime";
 import type { AccountDeps } from "../deps.ts";
-import { judged } from "../limits/attempts.ts";
+import { withdrawIfBusy } from "../limits/attempts.ts";
 import { verifyPassword } from "../passwords/verify-password.ts";
 import { browserIdOfSession } from "../sign-in/known-browser.ts";
 import type { SignInRequest } from "../sign-in/sign-in.ts";
@@ -20,8 +20,8 @@ export async function checkOwnPassword(
   const attempts = deps.limits.signIn(email, await browserIdOfSession(active, browser, deps), caller);
   const seconds = await attempts.begin();
   if (seconds > 0) return { kind: "wait", seconds };
-  const person = await judged(attempts, verifyPassword({ email, password, asker: subjectKey("account", id) }, deps));
-  if (!person) return { kind: "wrong" };
+  const account = await withdrawIfBusy(attempts, verifyPassword({ email, password, asker: subjectKey("account", id) }, deps));
+  if (!account) return { kind: "wrong" };
   await attempts.succeeded();
   return { kind: "right" };
 }
