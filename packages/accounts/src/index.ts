@@ -13,14 +13,18 @@ export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-cod
 export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
 export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
+export { confirmAtProvider, confirmSession, describeConfirmation } from "./fresh-sign-in/confirm.ts";
+export { FRESH_SIGN_IN_SECONDS, findMissingProofs, hasFreshSignIn, type MissingProofs } from "./fresh-sign-in/fresh-sign-in.ts";
+export { type KeptForm, keepForm, openKeptForm } from "./fresh-sign-in/kept-form.ts";
+export { asksCurrentPassword, checkOwnPassword } from "./fresh-sign-in/own-password.ts";
 export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
-export { canTakeSecondStep, hasSecondStep, type AccountStatus, standingOf } from "./gate/gate.ts";
+export { type AccountStatus, accountStatusOf, canTakeSecondStep, hasSecondStep } from "./gate/gate.ts";
+export { PENDING_SIGN_IN_SECONDS } from "./gate/pending-sign-in.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { REMEMBERED_SECONDS } from "./gate/remembered-browser.ts";
-export { TICKET_SECONDS } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
-export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
+export { type Attempts, attemptsUnder, type Limit, type Limiter, withdrawIfBusy } from "./limits/attempts.ts";
 export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
   hashOfCode,
@@ -44,8 +48,8 @@ export {
 export type { MailKind, MailKinds, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export type { NoticeData } from "./mails/notice-data.ts";
 export {
-  type PasskeyProof,
   type PasskeyProblem,
+  type PasskeyProof,
   type PostedCeremony,
   provePasskey,
 } from "./passkeys/authenticate.ts";
@@ -68,7 +72,6 @@ export {
   changePassword,
   replaceRequiredPassword,
 } from "./passwords/change-password.ts";
-
 export { passwordLength } from "./passwords/characters.ts";
 export { HASH_KINDS, HashFormatError, type HashKind, type StoredHash } from "./passwords/foreign-hashes/format.ts";
 export { fromKeycloak } from "./passwords/foreign-hashes/pbkdf2.ts";
@@ -151,8 +154,8 @@ export { type PasswordSignIn, signInWithPassword } from "./sign-in/password.ts";
 export { findProviderOfAddress } from "./sign-in/provider.ts";
 export { restoreInSignIn } from "./sign-in/restore.ts";
 export {
-  findStepOfSession,
   findPendingStep,
+  findStepOfSession,
   mayDecline,
   type SecondStepForm,
   type SecondStepOutcome,
@@ -180,7 +183,7 @@ export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
 export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
-export { hasVerifiedOwner, type NewPerson, type AccountQueries, type Account, type AccountWithHash } from "./store/people.ts";
+export { type Account, type AccountQueries, type AccountWithHash, hasVerifiedOwner, type NewAccount } from "./store/people.ts";
 export type {
   AddressChange,
   AddressChangeStore,
@@ -201,10 +204,6 @@ export type {
 } from "./store/second-factors.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
 export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
-export { confirmAtProvider, confirmSession, describeConfirmation } from "./sudo/confirm.ts";
-export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
-export { asksCurrentPassword, checkOwnPassword } from "./sudo/own-password.ts";
-export { findMissingProofs, hasFreshSignIn, type MissingProofs, FRESH_SIGN_IN_SECONDS } from "./sudo/sudo.ts";
 export {
   attemptCookies,
   endAttemptCookies,

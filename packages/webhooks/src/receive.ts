@@ -1,10 +1,10 @@
 import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/runtime";
-import { received, refused, statusOf, unavailable, unknownProvider } from "./answer.ts";
+import { received, rejected, statusOf, unavailable, unknownProvider } from "./answer.ts";
 import { KEPT_BODY_BYTES } from "./body.ts";
+import { checkDelivery } from "./check-delivery.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
 import { EMPTY, type Hit, incomingOf, type ReceiveDeps, report, startHit } from "./hit.ts";
-import { judge } from "./judge.ts";
 import type { EventIdentity } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
 import { type DeliveryReason, outcomeOf } from "./reasons.ts";
@@ -35,13 +35,13 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
     if (handshake) return handshake;
 
     const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
-    const verdict = await judge(hit, deps);
+    const verdict = await checkDelivery(hit, deps);
     hit.id = mintDeliveryId(deps.nowMs(), deps.random);
     if (verdict.reason !== "accepted") {
       // Nobody has set up an endpoint that is not configured, so nobody needs rows of it, which a stranger could fill.
       const note = configured ? logRefusal : countRefusal;
       await attempt(note(hit, verdict.reason, deps), deps);
-      return refused(verdict.reason, verdict.detail, hit.id, adapter);
+      return rejected(verdict.reason, verdict.detail, hit.id, adapter);
     }
     const [event] = verdict.events;
     const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), verdict.events);

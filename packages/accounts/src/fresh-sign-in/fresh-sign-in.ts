@@ -24,7 +24,7 @@ export type MissingProofs = {
 };
 
 /**
- * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An
+ * What is missing for a fresh sign-in: the first factor, and the account's strongest other one, proved within ten minutes. An
  * account with a passkey takes the passkey: a password and a code can be phished, and would add the attacker's own
  * passkey. WA-03. A recovery code takes its place. A sign-in by mail is no first factor for an account with a password,
  * and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in at a provider that does not say

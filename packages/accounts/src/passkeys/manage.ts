@@ -23,7 +23,7 @@ const TRIES = 3;
 type Removal = { account: Account; credentialId: string; sessionId: string; by: ActingBrowser };
 
 /**
- * Removes a passkey and tells its owner; other sessions end. Call it only for a user with sudo. "last" if nothing would be left to sign in
+ * Removes a passkey and tells its owner; other sessions end. Call it only after a fresh sign-in. "last" if nothing would be left to sign in
  * with, "required" if nothing would be left for a second step that this server demands. WA-09, WA-12, MF-09.
  */
 export async function removePasskey(

@@ -1,8 +1,8 @@
 import { type ActiveSession, type Hash, sha256 } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
+import { hasFreshSignIn } from "../fresh-sign-in/fresh-sign-in.ts";
 import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { hasSudo } from "../sudo/sudo.ts";
 import { completesEmailChange } from "./change-email.ts";
 import { isAskingBrowser } from "./sign-up.ts";
 
@@ -51,7 +51,7 @@ export async function linkStep(token: MailedToken, visitor: LinkVisitor, deps: A
     case "email_change": {
       const { session } = visitor;
       if (!isOwner(token, session)) return "sign_in";
-      const completes = completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasSudo(session, deps) });
+      const completes = completesEmailChange(token, { browser: sessionBinding(session), confirmed: await hasFreshSignIn(session, deps) });
       return completes ? "change" : "confirm_identity";
     }
     default:

@@ -8,7 +8,7 @@ import type { Also } from "../store/also.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
-import { hasVerifiedOwner, type Account, type AccountWithHash } from "../store/people.ts";
+import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/people.ts";
 
 export type ResetRequest = {
   /** As `normaliseEmail` returns it. */

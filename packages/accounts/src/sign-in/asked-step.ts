@@ -34,6 +34,6 @@ export async function describeStep(
   const ceremony = await beginPasskeyStep(passkeyPurposeOf(subject), deps);
   const { totp } = await deps.store.findEnrolment(subject.user.id);
   const isRequired = policyLevel(subject.user.role, deps.config) !== undefined;
-  const canRemember = subject.kind === "ticket" && !isRequired && subject.user.deleteAfter === null;
+  const canRemember = subject.kind === "pending" && !isRequired && subject.user.deleteAfter === null;
   return { kind: "prove", totp: totp && !onlyPasskey, recoveryCode: !onlyPasskey, ceremony, canRemember };
 }

@@ -1,4 +1,4 @@
-import { standingOf } from "../gate/gate.ts";
+import { accountStatusOf } from "../gate/gate.ts";
 import { type ChosenPasswordProblem, replaceRequiredPassword } from "../passwords/change-password.ts";
 import { sourceOf } from "../registration/account-request.ts";
 import type { Account } from "../store/people.ts";
@@ -33,7 +33,7 @@ export async function replacePasswordInSignIn(
   if (outcome.kind === "refused") return { kind: "refused", problem: outcome.problem, change, account };
   const current = outcome.kind === "changed" ? await deps.people.findAccount(userId) : undefined;
   // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. WE-03.
-  if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
+  if (!current || accountStatusOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1) return { kind: "late", of: open };
   const begun = await beginSession(current, change, continuation, request, deps);
   return { kind: "next", next: { kind: "signed_in", continuation, ...begun } };
 }

@@ -2,8 +2,8 @@ import { asksForProof, type User } from "@gatehouse/auth";
 import { hasSameEpochs } from "../gate/epochs.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import { passGate } from "../gate/gate.ts";
+import { sealPendingSignIn } from "../gate/pending-sign-in.ts";
 import { isRemembered } from "../gate/remembered-browser.ts";
-import { sealTicket } from "../gate/ticket.ts";
 import type { Account } from "../store/people.ts";
 import type { Continuation } from "./continuation.ts";
 import { sealRequiredChange } from "./new-password-ticket.ts";
@@ -38,7 +38,7 @@ export async function afterFirstFactor(
   if (passage === "second_step" || passage === "enrol") {
     if (browser.hash === null) return { kind: "start_again", continuation };
     const draft = { user: account, factor, step: passage, keep, canMakePasskey, browser: browser.hash };
-    return { kind: "second_step", ticket: sealTicket(draft, deps), continuation };
+    return { kind: "second_step", ticket: sealPendingSignIn(draft, deps), continuation };
   }
   return afterGate(account, { factor, proof, keep, canMakePasskey }, continuation, request, deps);
 }

@@ -1,6 +1,6 @@
 import { meets, policyLevel } from "@gatehouse/auth";
 import { accountEvent } from "../events/account-event.ts";
-import { standingOf } from "../gate/gate.ts";
+import { accountStatusOf } from "../gate/gate.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
 import type { Account } from "../store/people.ts";
@@ -55,6 +55,6 @@ async function restoreAccount(
   if (!account) return undefined;
   const demanded = policyLevel(account.role, deps.config);
   const isEnough = demanded === undefined || meets(signIn.proof.acr, demanded);
-  const goesOn = isEnough && standingOf(account) === "active" && account.signInEpoch === ticket.signInEpoch;
+  const goesOn = isEnough && accountStatusOf(account) === "active" && account.signInEpoch === ticket.signInEpoch;
   return { account, signIn: goesOn ? signIn : undefined };
 }

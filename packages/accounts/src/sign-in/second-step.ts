@@ -1,12 +1,12 @@
 import { ACR, type ActiveSession, describeLevelStep, type LevelStep, raiseSession, type User } from "@gatehouse/auth";
+import { hasFreshSignIn } from "../fresh-sign-in/fresh-sign-in.ts";
+import { isPendingSignInOf, openPendingSignIn, type PendingSignIn, spendPendingSignIn } from "../gate/pending-sign-in.ts";
 import { proofOfFirst, type SecondFactor, withSecond } from "../gate/proof.ts";
-import { isTicketOf, openTicket, spendTicket, type Ticket } from "../gate/ticket.ts";
 import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
 import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
 import type { Account } from "../store/people.ts";
-import { hasFreshSignIn } from "../sudo/sudo.ts";
 import type { Continuation } from "./continuation.ts";
 import { countSignIn } from "./count.ts";
 import { afterGate } from "./order.ts";
@@ -15,18 +15,18 @@ import type { NextStep, SignInBrowser, SignInDeps, SignInRequest } from "./sign-
 /** Who takes a second step, and what for. */
 export type StepSubject =
   /** A sign-in that has no session yet. */
-  | { kind: "ticket"; user: Account; ticket: Ticket }
+  | { kind: "pending"; user: Account; pending: PendingSignIn }
   /** A session whose level a request wants raised. AL-02. */
   | { kind: "session"; user: User; active: ActiveSession; step: Extract<LevelStep, { kind: "second_step" }> };
 
-/** The sign-in of this browser that waits for its second step; undefined if its ticket is not live. */
+/** The sign-in of this browser that waits for its second step; undefined if there is none, or it has ended. */
 export async function findPendingStep(
   { hash, ticket: sealed }: Pick<SignInBrowser, "hash" | "ticket">,
   deps: SignInDeps,
 ): Promise<StepSubject | undefined> {
-  const ticket = sealed === undefined ? undefined : openTicket(sealed, hash, deps);
-  const user = ticket && (await deps.people.findAccount(ticket.userId));
-  return ticket && user && isTicketOf(ticket, user) ? { kind: "ticket", ticket, user } : undefined;
+  const pending = sealed === undefined ? undefined : openPendingSignIn(sealed, hash, deps);
+  const user = pending && (await deps.people.findAccount(pending.userId));
+  return pending && user && isPendingSignInOf(pending, user) ? { kind: "pending", pending, user } : undefined;
 }
 
 /** The session, if the request that it continues with asks for more than it proved; undefined otherwise. */
@@ -39,9 +39,9 @@ export async function findStepOfSession(
   return active && step?.kind === "second_step" ? { kind: "session", user: active.user, active, step } : undefined;
 }
 
-/** What the forms of the page say they are about: another tab can replace the ticket, or the session. */
+/** What the forms of the page say they are about: another tab can replace the sign-in, or the session. */
 export function stepId(subject: StepSubject): string {
-  return subject.kind === "ticket" ? subject.ticket.id : subject.active.session.id;
+  return subject.kind === "pending" ? subject.pending.id : subject.active.session.id;
 }
 
 /** May the user go on without the step? */
@@ -51,7 +51,7 @@ export function mayDecline(subject: StepSubject): boolean {
 
 /** Does the user have to set up a second factor first? */
 export function mustEnrol(subject: StepSubject): boolean {
-  return subject.kind === "ticket" ? subject.ticket.step === "enrol" : !subject.step.enrolled;
+  return subject.kind === "pending" ? subject.pending.step === "enrol" : !subject.step.enrolled;
 }
 
 /**
@@ -72,7 +72,7 @@ export function passkeyPurposeOf(subject: StepSubject) {
 
 /** What the form of the page says. */
 export type SecondStepForm = {
-  /** The step is of the session, for a request that wants its level raised. Otherwise it is of the ticket. AL-02. */
+  /** The step is of the session, for a request that wants its level raised. Otherwise it is of the pending sign-in. AL-02. */
   raise: boolean;
   /** What the page was about, as {@link stepId} names it. */
   subject: string | null;
@@ -89,7 +89,7 @@ export type SecondStepForm = {
 export type SecondStepOutcome =
   /** `endsTicket`: a sign-in went on. `codes`: new recovery codes, to be shown once. MF-05. */
   | { kind: "next"; next: NextStep; endsTicket: boolean; codes?: readonly string[] | undefined }
-  /** The ticket or the session is not at this step any more. */
+  /** The sign-in or session is no longer at this step. */
   | { kind: "expired" }
   /** The form is about another step than this browser has by now. */
   | { kind: "out_of_date" }
@@ -120,7 +120,7 @@ export async function takeSecondStep(
   return take(subject, form, continuation, request, deps);
 }
 
-/** Five wrong answers end a ticket, and wrong answers are counted for the account too. MF-02, AB-02. */
+/** Five wrong answers end the sign-in, and wrong answers are counted for the account too. MF-02, AB-02. */
 async function prove(
   subject: StepSubject,
   form: SecondStepForm,
@@ -128,8 +128,8 @@ async function prove(
   request: SignInRequest,
   deps: SignInDeps,
 ): Promise<SecondStepOutcome> {
-  const byTicket = deps.limits.ticket(subject.kind === "ticket" ? stepId(subject) : `session ${stepId(subject)}`);
-  if ((await byTicket.begin()) > 0) return { kind: "expired" };
+  const byStep = deps.limits.secondStep(subject.kind === "pending" ? stepId(subject) : `session ${stepId(subject)}`);
+  if ((await byStep.begin()) > 0) return { kind: "expired" };
   const byAccount = deps.limits.secondFactor(subject.user.id);
   const seconds = await byAccount.begin();
   if (seconds > 0) return { kind: "wait", seconds };
@@ -139,7 +139,7 @@ async function prove(
     countSignIn("failed", "second_step", continuation, deps);
     return { kind: "wrong", subject };
   }
-  await Promise.all([byTicket.succeeded(), byAccount.succeeded()]);
+  await Promise.all([byStep.succeeded(), byAccount.succeeded()]);
   return pass(subject, second, { continuation, remember: form.remember }, request, deps);
 }
 
@@ -176,7 +176,7 @@ async function enrol(
 type Passed = Extract<SecondStepOutcome, { kind: "expired" | "next" }>;
 
 /**
- * Continues the sign-in of a ticket, or raises the level of a session. `expired` if somebody else did so with the same
+ * Continues a pending sign-in, or raises the level of a session. `expired` if somebody else did so with the same
  * one.
  */
 async function pass(
@@ -193,11 +193,11 @@ async function pass(
     const { secret, ...active } = raised;
     return { kind: "next", next: { kind: "raised", active, secret, continuation }, endsTicket: false };
   }
-  const { ticket, user } = subject;
-  if (!(await spendTicket(ticket, deps))) return { kind: "expired" };
-  const first = proofOfFirst(ticket.factor, ticket.issuedAt); // AL-03: the time of the first factor stays
+  const { pending, user } = subject;
+  if (!(await spendPendingSignIn(pending, deps))) return { kind: "expired" };
+  const first = proofOfFirst(pending.factor, pending.issuedAt); // AL-03: the time of the first factor stays
   const proof = { ...first, ...withSecond(first, second, now) };
-  const { factor, keep, canMakePasskey = false } = ticket;
+  const { factor, keep, canMakePasskey = false } = pending;
   const signIn = { factor, proof, keep, canMakePasskey, remember };
   return { kind: "next", next: await afterGate(user, signIn, continuation, request, deps), endsTicket: true };
 }

@@ -49,7 +49,11 @@ export function assertTokenMaySee(limitCheck: LimitCheck, { reach }: ApiTokenAcc
   }
 }
 
-type LimitedCall<Input, Result> = { ctx: { limitCheck: LimitCheck; deps: Pick<OperationDeps, "store"> }; input: Input; next: () => Promise<Result> };
+type LimitedCall<Input, Result> = {
+  ctx: { limitCheck: LimitCheck; deps: Pick<OperationDeps, "store"> };
+  input: Input;
+  next: () => Promise<Result>;
+};
 
 /**
  * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment that the call is about.
@@ -59,14 +63,19 @@ export function inEnvironment<Input>(environmentOf: (input: Input) => Environmen
   return async <Result>({ ctx: { limitCheck }, input, next }: LimitedCall<Input, Result>): Promise<Result> => {
     if (limitCheck === null) return next();
     const asked = environmentOf(input);
-    if (asked === undefined || !limitCheck.limits.environments.includes(asked)) throw forbidden(`Filter by environment. ${ours(limitCheck.limits)}`);
+    if (asked === undefined || !limitCheck.limits.environments.includes(asked))
+      throw forbidden(`Filter by environment. ${ours(limitCheck.limits)}`);
     limitCheck.held = true;
     return next();
   };
 }
 
 /** The same for the client that the input names. */
-export async function ofClient<Result>({ ctx: { limitCheck, deps }, input, next }: LimitedCall<{ clientId: string }, Result>): Promise<Result> {
+export async function ofClient<Result>({
+  ctx: { limitCheck, deps },
+  input,
+  next,
+}: LimitedCall<{ clientId: string }, Result>): Promise<Result> {
   if (limitCheck === null) return next();
   await assertReachesClient(limitCheck.limits, input.clientId, deps.store);
   limitCheck.held = true;

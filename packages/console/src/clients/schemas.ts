@@ -136,6 +136,6 @@ export const firstUseView = z.object({
   tokenAt: at.nullable(),
   /** Its newest refusal in the last ten minutes. */
   refusal: z
-    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), remedy: z.string() })
+    .object({ errorId: z.string(), cause: z.enum(REFUSAL_CAUSES), at, endpoint: z.string(), sentence: z.string(), howToFix: z.string() })
     .nullable(),
 });

@@ -9,8 +9,8 @@ import { DomainError } from "../domain-error.ts";
 import { type Actor, type Author, assertFresh, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached.ts";
 import { isLiveRun, runExemption, TEST_RUN } from "./exemption.ts";
+import { openRunTicket, type RunTicket, type TryKind } from "./run-ticket.ts";
 import type { Session } from "./session.ts";
-import { openTicket, type Ticket, type TryKind } from "./ticket.ts";
 
 const KIND_GRANTS: Record<TryKind, GrantType> = {
   code: "authorization_code",
@@ -19,7 +19,7 @@ const KIND_GRANTS: Record<TryKind, GrantType> = {
 };
 
 /** A live run with what its steps need. */
-export type OpenRun = { run: TestRun; client: ClientRow; ticket: Ticket };
+export type OpenRun = { run: TestRun; client: ClientRow; ticket: RunTicket };
 
 /**
  * Starts a run: everybody who may add a secret to the client may try it, in production after a fresh sign-in. Ends the operator's other runs of it.
@@ -82,7 +82,7 @@ async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<Operati
 
 /** The live run of a ticket. Throws `conflict` when it has ended, and what {@link createRun} throws for its operator. */
 export async function openRun(sealed: string, author: Author, deps: OperationDeps): Promise<OpenRun> {
-  const ticket = openTicket(sealed, deps);
+  const ticket = openRunTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.db, ticket.runId));
   if (!ticket || !run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
   const client = await triableClient(run.clientId, author, deps);
@@ -93,7 +93,7 @@ export async function openRun(sealed: string, author: Author, deps: OperationDep
 
 /** Ends a run with everything that it issued. Does nothing if it has ended. CO-42. */
 export async function endRun({ ticket: sealed }: { ticket: string }, author: Author, deps: OperationDeps): Promise<void> {
-  const ticket = openTicket(sealed, deps);
+  const ticket = openRunTicket(sealed, deps);
   const run = ticket && (await findTestRun(deps.db, ticket.runId));
   if (!run || run.operatorId !== author.id) throw new DomainError("not_found", "There is no such run.");
   const client = await managedClient(run.clientId, author, deps.db);

@@ -3,9 +3,9 @@ import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
 import { mintProofKey } from "./proof.ts";
 import { createRun, type OpenRun, sessionOf } from "./run.ts";
+import { type RunTicket, sealRunTicket, type TryKind } from "./run-ticket.ts";
 import type { Session } from "./session.ts";
 import { afterTokens, clientCredentialsCall, type StepResult } from "./steps.ts";
-import { sealTicket, type Ticket, type TryKind } from "./ticket.ts";
 import { send } from "./trace.ts";
 
 export type StartInput = {
@@ -32,7 +32,7 @@ export async function startTry(
   return { ...result, expiresAt: run.expiresAt };
 }
 
-type Start = (ticket: Ticket, asked: Record<string, string>, session: Session) => Promise<StepResult>;
+type Start = (ticket: RunTicket, asked: Record<string, string>, session: Session) => Promise<StepResult>;
 
 const START: Record<TryKind, Start> = {
   code: pushRequest,
@@ -43,7 +43,7 @@ const START: Record<TryKind, Start> = {
   },
 };
 
-async function pushRequest(ticket: Ticket, asked: Record<string, string>, session: Session): Promise<StepResult> {
+async function pushRequest(ticket: RunTicket, asked: Record<string, string>, session: Session): Promise<StepResult> {
   const { deps, clientId } = session;
   const verifier = base64url(deps.random(32));
   const state = base64url(deps.random(32));
@@ -70,14 +70,14 @@ async function pushRequest(ticket: Ticket, asked: Record<string, string>, sessio
   const accepted = typeof requestUri === "string" && requestUri.startsWith(REQUEST_URI_PREFIX);
   const query = new URLSearchParams({ client_id: clientId, request_uri: accepted ? requestUri : "" });
   return {
-    ticket: sealTicket({ ...ticket, state, verifier }, deps),
+    ticket: sealRunTicket({ ...ticket, state, verifier }, deps),
     traces: [trace],
     next: accepted ? { kind: "sign_in", url: `${deps.config.issuer}/authorize?${query}`, state } : { kind: "none" },
     can: { refresh: false, check: false },
   };
 }
 
-async function requestDevice(ticket: Ticket, asked: Record<string, string>, session: Session): Promise<StepResult> {
+async function requestDevice(ticket: RunTicket, asked: Record<string, string>, session: Session): Promise<StepResult> {
   const { trace, json } = await send(
     {
       title: "Request a device code",
@@ -93,7 +93,7 @@ async function requestDevice(ticket: Ticket, asked: Record<string, string>, sess
   const { device_code: deviceCode, user_code: userCode, verification_uri_complete: url, interval } = json;
   const accepted = typeof deviceCode === "string" && typeof userCode === "string" && typeof url === "string";
   return {
-    ticket: sealTicket(accepted ? { ...ticket, deviceCode } : ticket, session.deps),
+    ticket: sealRunTicket(accepted ? { ...ticket, deviceCode } : ticket, session.deps),
     traces: [trace],
     next: accepted ? { kind: "device", url, userCode, intervalSeconds: Number(interval) } : { kind: "none" },
     can: { refresh: false, check: false },

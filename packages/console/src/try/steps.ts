@@ -4,8 +4,8 @@ import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { shownRedirect } from "./masking.ts";
 import { openRun, sessionOf } from "./run.ts";
+import { type RunTicket, sealRunTicket } from "./run-ticket.ts";
 import type { Call, Session } from "./session.ts";
-import { sealTicket, type Ticket } from "./ticket.ts";
 import { failureOf, send, type Trace } from "./trace.ts";
 
 /**
@@ -75,7 +75,7 @@ export function clientCredentialsCall(asked: Record<string, string>): Call {
   };
 }
 
-async function exchange(ticket: Ticket, callback: Callback, session: Session): Promise<StepResult> {
+async function exchange(ticket: RunTicket, callback: Callback, session: Session): Promise<StepResult> {
   if (ticket.kind !== "code" || ticket.verifier === undefined || ticket.code !== undefined) throw notNow();
   if (callback.state !== ticket.state) throw new DomainError("conflict", "The response belongs to another run: its state differs.");
   const returned = await callbackTrace(callback, session);
@@ -107,7 +107,7 @@ async function callbackTrace({ code, state, iss, error, error_description }: Cal
   };
 }
 
-async function poll(ticket: Ticket, session: Session): Promise<StepResult> {
+async function poll(ticket: RunTicket, session: Session): Promise<StepResult> {
   if (ticket.deviceCode === undefined || ticket.accessToken !== undefined) throw notNow();
   const { trace, json } = await send(
     {
@@ -126,7 +126,7 @@ async function poll(ticket: Ticket, session: Session): Promise<StepResult> {
   return pending ? { ...result, next: { kind: "wait" } } : result;
 }
 
-async function refresh(ticket: Ticket, session: Session): Promise<StepResult> {
+async function refresh(ticket: RunTicket, session: Session): Promise<StepResult> {
   if (ticket.refreshToken === undefined) throw notNow();
   const { trace, json } = await send(
     {
@@ -142,7 +142,12 @@ async function refresh(ticket: Ticket, session: Session): Promise<StepResult> {
 }
 
 /** Looks at the token that a response brought, as an API would, and asks for the user's claims if it may. */
-export async function afterTokens(ticket: Ticket, traces: Trace[], json: Record<string, unknown>, session: Session): Promise<StepResult> {
+export async function afterTokens(
+  ticket: RunTicket,
+  traces: Trace[],
+  json: Record<string, unknown>,
+  session: Session,
+): Promise<StepResult> {
   const accessToken = textAt(json, "access_token");
   if (accessToken === undefined) return resultOf(ticket, traces, session);
   const refreshToken = textAt(json, "refresh_token") ?? ticket.refreshToken;
@@ -174,9 +179,9 @@ const userinfoCall = (accessToken: string): Call => ({
   expected: [200],
 });
 
-function resultOf(ticket: Ticket, traces: Trace[], { deps }: Pick<Session, "deps">): StepResult {
+function resultOf(ticket: RunTicket, traces: Trace[], { deps }: Pick<Session, "deps">): StepResult {
   const can = { refresh: ticket.refreshToken !== undefined, check: ticket.code !== undefined && ticket.accessToken !== undefined };
-  return { ticket: sealTicket(ticket, deps), traces, next: { kind: "none" }, can };
+  return { ticket: sealRunTicket(ticket, deps), traces, next: { kind: "none" }, can };
 }
 
 function textAt(json: Record<string, unknown>, member: string): string | undefined {

@@ -1,4 +1,4 @@
-import { deleteAccount, graceDaysOf, type Account } from "@gatehouse/accounts";
+import { type Account, deleteAccount, graceDaysOf } from "@gatehouse/accounts";
 import { type ActiveSession, clearSessionCookie } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { DeleteAccountPage } from "../../../views/account/delete.tsx";

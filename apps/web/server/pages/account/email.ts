@@ -1,4 +1,4 @@
-import { changeEmailWithCode, type Account, requestEmailChange, sessionBinding } from "@gatehouse/accounts";
+import { type Account, changeEmailWithCode, requestEmailChange, sessionBinding } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { ChangeEmailCodePage, ChangeEmailPage } from "../../../views/account/email.tsx";
 import type { Visit } from "../../routing/visit.ts";

@@ -1,4 +1,4 @@
-import { type AccountRequest, type ActingBrowser, hasSameEpochs, type Account, type SignInRequest } from "@gatehouse/accounts";
+import { type Account, type AccountRequest, type ActingBrowser, hasSameEpochs, type SignInRequest } from "@gatehouse/accounts";
 import { type ActiveSession, OAuthError } from "@gatehouse/auth";
 import type { Visit } from "../../routing/visit.ts";
 import { signInBrowser } from "../cookies/sign-in.ts";

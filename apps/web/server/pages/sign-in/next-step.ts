@@ -3,7 +3,7 @@ import { sessionCookie, type User } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import type { Visit } from "../../routing/visit.ts";
 import { signInRequest } from "../account/request.ts";
-import { passkeyOfferCookie, sessionCookies, pendingSignInCookie } from "../cookies/sign-in.ts";
+import { passkeyOfferCookie, pendingSignInCookie, sessionCookies } from "../cookies/sign-in.ts";
 import { seeOther } from "../responses/respond.ts";
 import { continueTo } from "./continuation.ts";
 import { newPasswordPage } from "./new-password.ts";

@@ -1,7 +1,7 @@
 import {
   type Continuation,
+  findPendingStep,
   findStepOfSession,
-  findStepOfTicket,
   openRequiredChange,
   type SecondStepForm,
   type SecondStepOutcome,
@@ -10,7 +10,7 @@ import { resumeAuthorization } from "@gatehouse/auth";
 import { continuationQuery } from "../../../views/continuation.ts";
 import type { Visit } from "../../routing/visit.ts";
 import { authorizationResponse } from "../authorization/respond.tsx";
-import { browserOf, noTicketCookie, signInBrowser } from "../cookies/sign-in.ts";
+import { browserOf, noPendingSignInCookie, signInBrowser } from "../cookies/sign-in.ts";
 import { postedPasskey } from "../passkeys/ceremonies.ts";
 import { outOfDate, tooManyAttempts } from "../responses/errors.tsx";
 import { seeOther, withCookies } from "../responses/respond.ts";
@@ -25,7 +25,7 @@ export async function showSecondStep(visit: Visit): Promise<Response> {
   const { searchParams } = url;
   const continuation = continuationOf(searchParams);
   const raise = searchParams.get("raise") === "1";
-  const subject = raise ? await findStepOfSession(session, continuation, app.deps) : await findStepOfTicket(signInBrowser(visit), app.deps);
+  const subject = raise ? await findStepOfSession(session, continuation, app.deps) : await findPendingStep(signInBrowser(visit), app.deps);
   if (subject) return secondStepPage(subject, continuation, { recovery: searchParams.get("recovery") === "1" }, visit);
   if (raise && session) return continueTo(continuation, session, [], visit);
   return seeOther(`/sign-in${continuationQuery(continuation)}`);
@@ -54,7 +54,7 @@ export async function continueAfterCodes(continuation: Continuation, visit: Visi
   const ticket = form.get("ticket");
   if (ticket === null) return session && continueTo(continuation, session, [], visit);
   const open = await openRequiredChange({ ticket, browser: browserOf(visit) }, app.deps);
-  return open ? newPasswordPage(open.person, { ticket, continuation }, visit) : expired(continuation, visit);
+  return open ? newPasswordPage(open.account, { ticket, continuation }, visit) : expired(continuation, visit);
 }
 
 /** The response to a form that did not take the step. */
@@ -94,5 +94,5 @@ export async function secondStepAgain(
 /** Back to the start, with the request. */
 async function expired(continuation: Continuation, visit: Visit): Promise<Response> {
   const response = await signInPage(visit, { continuation, problem: visit.texts.secondStep.expired }, 400);
-  return withCookies(response, [noTicketCookie(visit)]);
+  return withCookies(response, [noPendingSignInCookie(visit)]);
 }

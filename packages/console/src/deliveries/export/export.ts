@@ -2,7 +2,7 @@ import { writeCursor } from "@gatehouse/db/query/page";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";
-import { type ExportAuthor, openTicket, sealTicket } from "../../export-ticket.ts";
+import { type ExportAuthor, openExportTicket, sealExportTicket } from "../../export-ticket.ts";
 import type { DeliveryFilter } from "../../lists/lists.ts";
 import { positionOf } from "../../paging.ts";
 import { ABILITIES, type Author } from "../../permissions.ts";
@@ -39,7 +39,7 @@ export async function startExport(draft: ExportDraft, author: ExportAuthor & Vie
     detail: { ...(ids ? { selected: ids.length } : { filter: filter ?? {} }), contents },
   };
   await deps.db.transaction([auditWrite(author, entry, deps)]);
-  return { ticket: await sealTicket("delivery export", draft, author, deps) };
+  return { ticket: await sealExportTicket("delivery export", draft, author, deps) };
 }
 
 /** A delivery as exported. */
@@ -61,7 +61,7 @@ export async function exportPage(
   viewer: Author & Viewer,
   deps: PageDeps,
 ): Promise<ExportPage<ExportedDelivery>> {
-  const { contents, ids, filter } = openTicket<ExportDraft>("delivery export", sealed, viewer, deps);
+  const { contents, ids, filter } = openExportTicket<ExportDraft>("delivery export", sealed, viewer, deps);
   const page = ids
     ? await selectedPage(ids, cursor, viewer, deps)
     : await listDeliveries({ ...filter, cursor, limit: PAGE_ROWS }, viewer, deps);

@@ -1,7 +1,7 @@
 import type { Position } from "@gatehouse/db/query/page";
 import { type AuditDeps, auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
-import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openExportTicket, startListExport } from "../../export-ticket.ts";
 import type { UserFilter } from "../../lists/lists.ts";
 import type { Author } from "../../permissions.ts";
 import { type ExportRow, findExportRows, listExportRows } from "../import/queries.ts";
@@ -45,7 +45,7 @@ export async function userExportPage(
   author: Author,
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ): Promise<{ items: ExportedUser[]; nextCursor: string | null }> {
-  const { filter } = openTicket<{ filter: UserFilter }>("user export", ticket, author, deps);
+  const { filter } = openExportTicket<{ filter: UserFilter }>("user export", ticket, author, deps);
   const { items, nextCursor } = await listUsers({ ...filter, cursor, limit: EXPORT_ROWS }, deps);
   const rows = await findExportRows(
     deps.reads,

@@ -1,4 +1,4 @@
-import { hasVerifiedOwner, type NewPerson, type Account, totpPurpose } from "@gatehouse/accounts";
+import { type Account, hasVerifiedOwner, type NewAccount, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
 import { findAccountByEmail, findAccountByExternalId } from "@gatehouse/db/stores/accounts/people";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
@@ -63,7 +63,7 @@ async function create(
   if (dryRun) return { status: "created" };
   const now = deps.now();
   const id = `usr_${mintId(deps.random)}`;
-  const account: NewPerson = {
+  const account: NewAccount = {
     ...{ id, email: wanted.email, name: wanted.name ?? wanted.email.slice(0, 80), role: wanted.role ?? "user" },
     ...{ createdAt: wanted.created_at ?? now, registeredBy: "operator", emailVerifiedAt: wanted.email_verified ? now : null },
     ...{ locale: wanted.locale ?? null, externalId: wanted.external_id ?? null, passwordHash: wanted.password_hash ?? null },

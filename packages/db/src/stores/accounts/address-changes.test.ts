@@ -23,7 +23,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
     test("ends the other sessions, and works once", async () => {
       await people().saveAddressChange(change(), {});
       expect(await switchTo()).toBe("changed");
-      expect(await people().findPerson("ada")).toMatchObject({ email: to, emailVerifiedAt: NOW, signInEpoch: 1 });
+      expect(await people().findAccount("ada")).toMatchObject({ email: to, emailVerifiedAt: NOW, signInEpoch: 1 });
       expect(await live("ada")).toEqual(["here"]);
       expect(await switchTo()).toBe("stale");
     });
@@ -42,14 +42,14 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await people().saveAddressChange(change(), {});
       await set("ada", what);
       expect(await switchTo()).toBe("stale");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com" });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com" });
     });
 
     test("to an address that somebody took since changes nothing", async () => {
       await people().saveAddressChange(change(), {});
       await set("bob", { email: to });
       expect(await switchTo()).toBe("taken");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com", signInEpoch: 0 });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com", signInEpoch: 0 });
       expect(await live("ada")).toHaveLength(2);
     });
 
@@ -66,7 +66,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       ]);
       const taken = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW + 10, reset };
       expect(await people().undoAddressChange(taken, {}, NOW + 20)).toBe("undone");
-      expect(await people().findPersonByEmail("ada@example.com")).toMatchObject({
+      expect(await people().findAccountByEmail("ada@example.com")).toMatchObject({
         id: "ada",
         passwordHash: null,
         emailVerifiedAt: NOW + 20,
@@ -84,7 +84,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await set("ada", { email: "evil@example.org", deleteAfter: NOW + 60 });
       const first = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW, reset };
       expect(await people().undoAddressChange(first, {}, NOW + 6)).toBe("undone");
-      expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com", deleteAfter: null });
+      expect(await people().findAccount("ada")).toMatchObject({ email: "ada@example.com", deleteAfter: null });
       expect(await people().undoAddressChange({ ...first, to, token: later.hash }, {}, NOW + 6)).toBe("stale");
     });
   });
@@ -98,25 +98,25 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("is refused to a sign-up that proves nothing, until the link expires", async () => {
       await people().saveMailedToken(undo);
-      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(false);
-      expect(await people().insertUnverifiedPerson({ ...squatter, createdAt: NOW + 600 }, {})).toBe(true);
+      expect(await people().insertUnverifiedAccount(squatter, {})).toBe(false);
+      expect(await people().insertUnverifiedAccount({ ...squatter, createdAt: NOW + 600 }, {})).toBe(true);
     });
 
     test("is restored although a stranger took it, whose unproved account is deleted with its session", async () => {
-      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(true);
+      expect(await people().insertUnverifiedAccount(squatter, {})).toBe(true);
       await session("squatter");
       await people().saveMailedToken(undo);
       expect(await undoIt()).toBe("undone");
-      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "ada", emailVerifiedAt: NOW + 1 });
-      expect([await people().findPerson("squatter"), await live("squatter")]).toEqual([undefined, []]);
+      expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "ada", emailVerifiedAt: NOW + 1 });
+      expect([await people().findAccount("squatter"), await live("squatter")]).toEqual([undefined, []]);
     });
 
     test.each([["an operator made"], ["its user has proved"]])("is not taken from an account that %s, and the link stays", async (who) => {
-      await people().insertUnverifiedPerson(squatter, {});
+      await people().insertUnverifiedAccount(squatter, {});
       await set("squatter", who === "an operator made" ? { registeredBy: "operator" } : { emailVerifiedAt: NOW });
       await people().saveMailedToken(undo);
       expect(await undoIt()).toBe("taken");
-      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "squatter" });
+      expect(await people().findAccountByEmail(squatter.email)).toMatchObject({ id: "squatter" });
       expect((await people().findMailedToken(undo.hash))?.spentAt).toBeNull();
     });
 

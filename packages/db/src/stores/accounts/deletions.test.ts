@@ -16,9 +16,9 @@ describe.each(engines)("registration on $name", ({ open }) => {
       await session("ada");
       expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(true);
       expect(await live("ada")).toEqual([]);
-      expect(await people().restorePerson({ userId: "ada", deleteAfter: deleteAfter + 1 }, {})).toBe(false);
-      expect(await people().restorePerson({ userId: "ada", deleteAfter }, {})).toBe(true);
-      expect(await people().findPerson("ada")).toMatchObject({ deleteAfter: null });
+      expect(await people().restoreAccount({ userId: "ada", deleteAfter: deleteAfter + 1 }, {})).toBe(false);
+      expect(await people().restoreAccount({ userId: "ada", deleteAfter }, {})).toBe(true);
+      expect(await people().findAccount("ada")).toMatchObject({ deleteAfter: null });
       expect(await live("ada")).toEqual([]);
     });
 
@@ -48,10 +48,10 @@ describe.each(engines)("registration on $name", ({ open }) => {
 
     test("deletes the row only after its grace period", async () => {
       await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW);
-      await people().deletePerson("ada", deleteAfter - 1);
-      expect(await people().findPerson("ada")).toBeDefined();
-      await people().deletePerson("ada", deleteAfter);
-      expect(await people().findPerson("ada")).toBeUndefined();
+      await people().deleteAccount("ada", deleteAfter - 1);
+      expect(await people().findAccount("ada")).toBeDefined();
+      await people().deleteAccount("ada", deleteAfter);
+      expect(await people().findAccount("ada")).toBeUndefined();
     });
   });
 });

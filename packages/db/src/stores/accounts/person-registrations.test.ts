@@ -113,7 +113,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         expect(await people().listPasskeys("new")).toMatchObject([{ credentialId: "made", userId: "new", rpId: "id.example" }]);
       });
 
-      test("replaces the passkeys of an account that nobody vouched for", async () => {
+      test("replaces the passkeys of an account whose owner is not verified", async () => {
         await set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" });
         const foreign = { ...passkey, credentialId: "of a stranger", userId: "ada" };
         expect(await people().addPasskey(foreign, { webauthnUserId: "of a stranger", signInEpoch: 0 }, {}, NOW)).toBe("added");
@@ -132,7 +132,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         expect(await people().findInvitation(CLAIM.email)).toMatchObject({ acceptedAt: null });
       });
 
-      describe("with the address of an account that nobody vouched for", () => {
+      describe("with the address of an account whose owner is not verified", () => {
         const takeOver = { ...claim, email: "ada@example.com" };
         const ofAda = { kind: "invitation", hash: sha256("of ada") } as const;
         beforeEach(() => set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" }));

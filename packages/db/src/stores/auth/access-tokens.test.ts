@@ -112,19 +112,19 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("of every kind are dead while their client or user is disabled", async () => {
       const [access, refresh, code, session] = [await anAccessToken(), await aRefreshFamily(), await aCode(), await aSession()];
-      const standings = async () => [await it.store.findAccessToken(access.hash), await it.store.findCode(code.hash)];
+      const statuses = async () => [await it.store.findAccessToken(access.hash), await it.store.findCode(code.hash)];
       const family = () => it.store.findRefreshFamily(refresh.id); // its client is the one that authenticates with it
       await switched("client", true);
-      for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: false });
+      for (const found of await statuses()) expect(found).toMatchObject({ clientEnabled: false });
       expect(await it.store.findClient("shop-dev")).toMatchObject({ enabled: false });
       await switched("client", false);
 
       await switched("user", true);
-      for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: true, userDisabledAt: NOW });
+      for (const found of await statuses()) expect(found).toMatchObject({ clientEnabled: true, userDisabledAt: NOW });
       expect(await family()).toMatchObject({ userDisabledAt: NOW });
       expect(await it.store.findSession(session.hash)).toMatchObject({ user: { id: "ada", disabledAt: NOW } });
       await switched("user", false);
-      for (const found of await standings()) expect(found).toMatchObject(GOOD);
+      for (const found of await statuses()) expect(found).toMatchObject(GOOD);
       expect(await family()).toMatchObject({ grantRevokedAt: null, userDisabledAt: null });
     });
 

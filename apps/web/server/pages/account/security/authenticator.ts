@@ -7,7 +7,7 @@ import { tooManyAttempts } from "../../responses/errors.tsx";
 import { page, seeOther } from "../../responses/respond.ts";
 import { requireFreshSignIn } from "../../sign-in/confirm.tsx";
 import { accountFrame } from "../frame.ts";
-import { actingBrowser, accountOf } from "../request.ts";
+import { accountOf, actingBrowser } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 const PATH = "/account/security/authenticator";
@@ -36,7 +36,7 @@ async function setUp(visit: Visit<ActiveSession>, sealed?: string, problem?: str
 
 async function add(visit: Visit<ActiveSession>): Promise<Response> {
   const { form, session, app, texts } = visit;
-  const attempts = app.deps.limits.ticket(`setup ${session.session.id}`);
+  const attempts = app.deps.limits.secondStep(`setup ${session.session.id}`);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, PATH);
   const sealed = form.get("setup") ?? "";

@@ -9,7 +9,7 @@ import { type RenewedSession, renewSession } from "../../cookies/session.ts";
 import { sessionCsrf } from "../../forms/csrf.ts";
 import { postedRegistration, registrationCeremony } from "../../passkeys/ceremonies.ts";
 import { page, seeOther } from "../../responses/respond.ts";
-import { actingBrowser, accountOf } from "../request.ts";
+import { accountOf, actingBrowser } from "../request.ts";
 import { refuseRemoval } from "./required-factor.tsx";
 
 // What users do with their own passkeys. Each function answers one POST of /account/security/passkeys.
