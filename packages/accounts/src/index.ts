@@ -164,8 +164,11 @@ export {
   takeSecondStep,
 } from "./sign-in/second-step.ts";
 export type { BegunSession, NextStep, SignInBrowser, SignInChoices, SignInRequest } from "./sign-in/sign-in.ts";
+export { type FactorRemoval, isLastRequiredFactor } from "./sign-in-methods/last-factor.ts";
+export { isLastSignInMethod, type Removal } from "./sign-in-methods/last-way-in.ts";
 export type { AccountStore } from "./store/account-store.ts";
-export type { Also } from "./store/also.ts";
+export { type Account, type AccountQueries, type AccountWithHash, hasVerifiedOwner, type NewAccount } from "./store/accounts.ts";
+export type { AccountRecord } from "./store/account-record.ts";
 export type { NewAuditRow } from "./store/audit.ts";
 export type { BrandingSettings } from "./store/branding.ts";
 export type { Identity, IdentityConnection, IdentityKey, IdentityStore } from "./store/identities.ts";
@@ -183,7 +186,6 @@ export type { NewMail } from "./store/mails.ts";
 export type { Credential, Maker } from "./store/maker.ts";
 export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
-export { type Account, type AccountQueries, type AccountWithHash, hasVerifiedOwner, type NewAccount } from "./store/people.ts";
 export type {
   AddressChange,
   AddressChangeStore,
@@ -202,8 +204,8 @@ export type {
   TotpRemoval,
   TotpRow,
 } from "./store/second-factors.ts";
+export type { SignInMethodStore, SignInMethods } from "./store/sign-in-methods.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
-export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
 export {
   attemptCookies,
   endAttemptCookies,
@@ -237,5 +239,3 @@ export { UPSTREAM_ID_TOKEN, upstreamSignOut } from "./upstream/sign-out.ts";
 export type { ProviderCheck } from "./upstream/try-provider.ts";
 export { createUpstream, type Upstream } from "./upstream/upstream.ts";
 export { UpstreamError, type UpstreamProblem } from "./upstream/upstream-error.ts";
-export { type FactorRemoval, isLastRequiredFactor } from "./ways-in/last-factor.ts";
-export { isLastWayIn, type Removal } from "./ways-in/last-way-in.ts";

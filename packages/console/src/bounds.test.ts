@@ -1,7 +1,7 @@
 import { FOLLOW_INDEX } from "@gatehouse/db/postgres/db";
 import type { Db } from "@gatehouse/db/query/db";
 import { listConnectedApps } from "@gatehouse/db/stores/auth/consents";
-import { countUnconfirmedClients } from "@gatehouse/db/stores/auth/registrations";
+import { countUnconfirmedClients } from "@gatehouse/db/stores/auth/dynamic-registrations";
 import { deleteUnusedClients } from "@gatehouse/db/stores/auth/unused-clients";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW, seed } from "@gatehouse/db/testing/people";

@@ -15,49 +15,49 @@ import * as page from "@gatehouse/db/query/page";
 import * as scan from "@gatehouse/db/query/scan";
 import { sqliteDb } from "@gatehouse/db/sqlite/db";
 import { createGroupCommit } from "@gatehouse/db/sqlite/group-commit";
+import * as accountChanges from "@gatehouse/db/stores/accounts/account-change";
+import * as also from "@gatehouse/db/stores/accounts/account-records";
+import * as people from "@gatehouse/db/stores/accounts/accounts";
 import * as addressChanges from "@gatehouse/db/stores/accounts/address-changes";
-import * as also from "@gatehouse/db/stores/accounts/also";
 import * as apiTokens from "@gatehouse/db/stores/accounts/api-tokens";
-import * as accountChanges from "@gatehouse/db/stores/accounts/changes";
+import * as makers from "@gatehouse/db/stores/accounts/authorized-writes";
 import * as deletions from "@gatehouse/db/stores/accounts/deletions";
-import * as accountEmptying from "@gatehouse/db/stores/accounts/emptying";
-import * as accountEndings from "@gatehouse/db/stores/accounts/ends";
 import * as identities from "@gatehouse/db/stores/accounts/identities";
 import * as invitations from "@gatehouse/db/stores/accounts/invitations";
 import * as logoutNotices from "@gatehouse/db/stores/accounts/logout-notices";
 import * as mailedTokens from "@gatehouse/db/stores/accounts/mailed-tokens";
-import * as makers from "@gatehouse/db/stores/accounts/makers";
 import * as passkeys from "@gatehouse/db/stores/accounts/passkeys";
 import * as passwords from "@gatehouse/db/stores/accounts/passwords";
-import * as people from "@gatehouse/db/stores/accounts/people";
-import * as accountRegistrations from "@gatehouse/db/stores/accounts/person-registrations";
 import * as profile from "@gatehouse/db/stores/accounts/profile";
+import * as accountRegistrations from "@gatehouse/db/stores/accounts/registrations";
 import * as rememberedBrowsers from "@gatehouse/db/stores/accounts/remembered-browsers";
+import * as accountEndings from "@gatehouse/db/stores/accounts/revocation";
 import * as secondFactors from "@gatehouse/db/stores/accounts/second-factors";
+import * as signInMethods from "@gatehouse/db/stores/accounts/sign-in-methods";
 import * as signInProviders from "@gatehouse/db/stores/accounts/sign-in-providers";
+import * as accountEmptying from "@gatehouse/db/stores/accounts/untrusted-accounts";
 import * as userChanges from "@gatehouse/db/stores/accounts/user-changes";
 import * as userSessions from "@gatehouse/db/stores/accounts/user-sessions";
 import * as users from "@gatehouse/db/stores/accounts/users";
-import * as waysIn from "@gatehouse/db/stores/accounts/ways-in";
 import * as accessTokens from "@gatehouse/db/stores/auth/access-tokens";
 import * as apiResources from "@gatehouse/db/stores/auth/api-resources";
+import * as codes from "@gatehouse/db/stores/auth/authorization-codes";
 import * as clientBlocks from "@gatehouse/db/stores/auth/client-blocks";
 import * as clientLookup from "@gatehouse/db/stores/auth/client-lookup";
-import * as codes from "@gatehouse/db/stores/auth/codes";
 import * as consents from "@gatehouse/db/stores/auth/consents";
 import * as deviceCodes from "@gatehouse/db/stores/auth/device-codes";
-import * as enrolment from "@gatehouse/db/stores/auth/enrolment";
+import * as registrations from "@gatehouse/db/stores/auth/dynamic-registrations";
 import * as grantStatus from "@gatehouse/db/stores/auth/grant-status";
 import * as grants from "@gatehouse/db/stores/auth/grants";
-import * as newTokens from "@gatehouse/db/stores/auth/new-tokens";
 import * as previewSlots from "@gatehouse/db/stores/auth/preview-slots";
 import * as pushedRequests from "@gatehouse/db/stores/auth/pushed-requests";
 import * as refreshFamilies from "@gatehouse/db/stores/auth/refresh-families";
-import * as registrations from "@gatehouse/db/stores/auth/registrations";
+import * as spentIds from "@gatehouse/db/stores/auth/replays";
+import * as enrolment from "@gatehouse/db/stores/auth/second-factor-enrolment";
 import * as sessions from "@gatehouse/db/stores/auth/sessions";
 import * as signingKeys from "@gatehouse/db/stores/auth/signing-keys";
-import * as spentIds from "@gatehouse/db/stores/auth/spent-ids";
 import * as testRuns from "@gatehouse/db/stores/auth/test-runs";
+import * as newTokens from "@gatehouse/db/stores/auth/token-inserts";
 import * as unusedClients from "@gatehouse/db/stores/auth/unused-clients";
 import * as failureGroups from "@gatehouse/db/stores/failures/failure-groups";
 import * as jobClaims from "@gatehouse/db/stores/jobs/job-claims";
@@ -65,15 +65,15 @@ import * as jobOutcomes from "@gatehouse/db/stores/jobs/job-outcomes";
 import * as jobs from "@gatehouse/db/stores/jobs/jobs";
 import * as leases from "@gatehouse/db/stores/jobs/leases";
 import * as mails from "@gatehouse/db/stores/jobs/mails";
-import * as stats from "@gatehouse/db/stores/stats/stats";
-import * as usage from "@gatehouse/db/stores/stats/usage";
+import * as stats from "@gatehouse/db/stores/stats/stat-writes";
+import * as usage from "@gatehouse/db/stores/stats/usage-writes";
 import * as deliveryBody from "@gatehouse/db/stores/webhooks/delivery-body";
 import * as eviction from "@gatehouse/db/stores/webhooks/eviction";
+import * as webhookRuns from "@gatehouse/db/stores/webhooks/handler-runs";
 import * as inboxRetention from "@gatehouse/db/stores/webhooks/inbox-retention";
 import * as webhookIntake from "@gatehouse/db/stores/webhooks/intake";
 import * as webhookReconciliations from "@gatehouse/db/stores/webhooks/reconciliations";
 import * as webhookReruns from "@gatehouse/db/stores/webhooks/reruns";
-import * as webhookRuns from "@gatehouse/db/stores/webhooks/runs";
 import * as sweeper from "@gatehouse/db/sweep/sweep";
 import * as sweepAccounts from "@gatehouse/db/sweep/sweep-accounts";
 import { NOW, SHOWN, seed } from "@gatehouse/db/testing/people";
@@ -230,7 +230,7 @@ const QUERIES = {
   ...users,
   ...mailList,
   ...userList,
-  ...waysIn,
+  ...signInMethods,
   ...webhookEndpoints,
   ...webhookIntake,
   ...webhookReconciliations,
@@ -913,7 +913,7 @@ const CALLS = {
         userId: "ada",
         first: h.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
         rest: [
-          ...QUERIES.emptyAccount(h, "ada", NOW),
+          ...QUERIES.discardUntrustedAccess(h, "ada", NOW),
           ...QUERIES.revocationWrites(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
         ],
         also: { mails: [mail], events: [accountChanged], audit: [auditRow] },

@@ -5,8 +5,8 @@ import { mailedTokenData } from "../mailed-tokens/mint.ts";
 import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
 import { proveAddress } from "../registration/first-proof.ts";
+import type { Account } from "../store/accounts.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import type { Account } from "../store/people.ts";
 
 /**
  * `account`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try

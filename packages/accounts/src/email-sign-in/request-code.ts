@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 
 export type CodeRequest = {
   /** As `normaliseEmail` returns it. */

@@ -52,7 +52,10 @@ export async function findMissingProofs(
   { session, user }: ActiveSession,
   { people, store, accounts, now }: Pick<AccountDeps, "people" | "store" | "accounts" | "now">,
 ): Promise<MissingProofs> {
-  const [ways, enrolment] = await Promise.all([people.findWaysIn(user.id, accounts.passkeys?.rpId ?? null), store.findEnrolment(user.id)]);
+  const [ways, enrolment] = await Promise.all([
+    people.findSignInMethods(user.id, accounts.passkeys?.rpId ?? null),
+    store.findEnrolment(user.id),
+  ]);
   const provable = { password: ways?.password ?? false, passkey: (ways?.passkeys.length ?? 0) > 0, enrolment };
   return missingProofs(session, provable, now());
 }

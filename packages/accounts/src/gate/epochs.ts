@@ -1,4 +1,4 @@
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 
 /** The state of an account that a proof was made against. */
 export type Epochs = Pick<Account, "accessEpoch" | "signInEpoch">;

@@ -1,5 +1,5 @@
 import { ACR, type Deps, type Enrolment, meets, policyLevel } from "@gatehouse/auth";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { FirstFactor } from "./first-factor.ts";
 import { proofOfFirst, type SignInProof } from "./proof.ts";
 

@@ -1,5 +1,5 @@
 import { type Deps, type Hash, mintId, sha256, type User } from "@gatehouse/auth";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import { hasSameEpochs } from "./epochs.ts";
 import type { FirstFactor } from "./first-factor.ts";
 import { accountStatusOf, type Passage } from "./gate.ts";

@@ -1,6 +1,6 @@
 import type { Caller, Hash } from "@gatehouse/auth";
+import { type Account, type AccountQueries, hasVerifiedOwner } from "../store/accounts.ts";
 import type { NewMail } from "../store/mails.ts";
-import { type Account, type AccountQueries, hasVerifiedOwner } from "../store/people.ts";
 import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 
 /** The https links at the foot of pages and mails. BD-01. */

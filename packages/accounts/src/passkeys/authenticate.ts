@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Passkey } from "../store/passkeys.ts";
-import type { Account } from "../store/people.ts";
 import { type ChallengeBinding, spendChallenge } from "./challenge.ts";
 import { recordUse } from "./counter.ts";
 import { requiresUserVerification } from "./options.ts";

@@ -1,9 +1,9 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Also } from "../store/also.ts";
+import type { Account } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { Passkey } from "../store/passkeys.ts";
-import type { Account } from "../store/people.ts";
 import { passkeyNotice } from "./notices.ts";
 import type { VerifiedAssertion } from "./response.ts";
 
@@ -31,7 +31,7 @@ export async function recordUse(
     }
     const counter = Math.max(known.counter, asserted.counter);
     const use = { counterBefore: known.counter, counter, backedUp: asserted.backedUp, usedAt: deps.now() };
-    const also: Also = rises ? {} : { events: [lowerCounter(known, account, by, deps)] };
+    const also: AccountRecord = rises ? {} : { events: [lowerCounter(known, account, by, deps)] };
     if (await deps.people.usePasskey(known.credentialId, use, also)) return "used";
     known = (await deps.people.findPasskey(known.credentialId))?.passkey;
   }

@@ -1,9 +1,9 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
-import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
-import { isLastWayIn } from "../ways-in/last-way-in.ts";
+import { isLastRequiredFactor } from "../sign-in-methods/last-factor.ts";
+import { isLastSignInMethod } from "../sign-in-methods/last-way-in.ts";
+import type { Account } from "../store/accounts.ts";
 import { passkeyNotice } from "./notices.ts";
 
 /** Renames a passkey. False if it is gone. `name` as {@link readPasskeyName} returns it. WA-09. */
@@ -32,13 +32,13 @@ export async function removePasskey(
 ): Promise<"removed" | "last" | "required" | "gone"> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const [ways, passkeys] = await Promise.all([
-      deps.people.findWaysIn(account.id, deps.accounts.passkeys?.rpId ?? null),
+      deps.people.findSignInMethods(account.id, deps.accounts.passkeys?.rpId ?? null),
       deps.people.listPasskeys(account.id),
     ]);
     const passkey = passkeys.find((one) => one.credentialId === credentialId);
     if (!ways || !passkey) return "gone";
     const removal = { kind: "passkey", id: credentialId } as const;
-    if (isLastWayIn(removal, ways, deps.accounts)) return "last";
+    if (isLastSignInMethod(removal, ways, deps.accounts)) return "last";
     if (isLastRequiredFactor(removal, ways, account.role, deps.config)) return "required";
     const also = passkeyNotice("passkey_removed", { account, passkeyName: passkey.name, by }, deps);
     const at = { signInEpoch: ways.signInEpoch, sessionId };

@@ -3,8 +3,8 @@ import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { recipientOf } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Also } from "../store/also.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 
 type Kind = Extract<AccountEventKind, "passkey_added" | "passkey_removed" | "passkey_cloned">;
 
@@ -13,7 +13,7 @@ export function passkeyNotice(
   kind: Kind,
   { account, passkeyName, by }: { account: Account; passkeyName: string; by: ActingBrowser },
   deps: Pick<AccountDeps, "mail" | "now" | "random">,
-): Also {
+): AccountRecord {
   const data = { at: deps.now(), ...by.source };
   return {
     events: [accountEvent(kind, { userId: account.id, source: by.source, detail: { passkey: passkeyName } }, deps)],

@@ -1,9 +1,9 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { FirstPasskey, Passkey } from "../store/passkeys.ts";
-import type { Account } from "../store/people.ts";
 import type { PostedCeremony } from "./authenticate.ts";
 import { type ChallengeBinding, issueChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyName } from "./names.ts";

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent, type EventSource } from "../events/account-event.ts";
 import { WHAT_ENDS } from "../events/what-ends.ts";
 import { recipientOf } from "../mails/composer.ts";
-import type { Account, AccountWithHash } from "../store/people.ts";
+import type { Account, AccountWithHash } from "../store/accounts.ts";
 import type { PasswordProblem } from "./rules.ts";
 
 type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mail" | "now" | "random">;

@@ -1,7 +1,7 @@
 import type { ThrottleKey } from "@gatehouse/runtime";
 import { normaliseEmail } from "../addresses/email-address.ts";
 import type { AccountDeps } from "../deps.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 
 type VerifyDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules">;
 

@@ -1,7 +1,7 @@
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { recipientOf } from "../mails/composer.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import type { Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 
 /** How the address was proved. */

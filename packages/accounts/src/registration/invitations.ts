@@ -4,11 +4,11 @@ import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { PostedCeremony } from "../passkeys/authenticate.ts";
 import { type PasskeyRegistrationProblem, verifyNewPasskey } from "../passkeys/register.ts";
-import type { Also } from "../store/also.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
 import type { FirstPasskey } from "../store/passkeys.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
@@ -41,7 +41,7 @@ export type Invited = { invitation: Invitation; link: string; mailed: boolean };
  */
 export async function invite(
   draft: InvitationDraft,
-  also: (invitation: Invitation) => Also,
+  also: (invitation: Invitation) => AccountRecord,
   deps: InviteDeps,
 ): Promise<Invited | "taken" | "ended"> {
   const existing = await deps.people.findAccountByEmail(draft.email);

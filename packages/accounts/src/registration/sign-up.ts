@@ -6,8 +6,8 @@ import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenDa
 import { isMailedTokenLive } from "../mailed-tokens/open.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 

@@ -4,11 +4,11 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tok
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
 import { ACCOUNT_PAGE, type Continuation } from "../sign-in/continuation.ts";
-import type { Also } from "../store/also.ts";
+import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { NewMailedToken } from "../store/mailed-tokens.ts";
 import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
-import { type Account, type AccountWithHash, hasVerifiedOwner } from "../store/people.ts";
 
 export type ResetRequest = {
   /** As `normaliseEmail` returns it. */
@@ -49,7 +49,11 @@ export async function requestReset(
  * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved in the same transaction.
  * UM-03.
  */
-export async function startReset(account: Account, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
+export async function startReset(
+  account: Account,
+  { locale, also }: { locale: string; also: AccountRecord },
+  deps: RequestDeps,
+): Promise<void> {
   const facts = await deps.people.findResetFacts(account.id);
   const byMailAlone = await isByMailAlone(account.id, deps);
   const asked = { email: account.email, continuation: ACCOUNT_PAGE, browser: null, locale: account.locale ?? locale };

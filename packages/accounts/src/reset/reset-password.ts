@@ -7,7 +7,7 @@ import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { PasswordProblem } from "../passwords/rules.ts";
 import { recoveryCodeHash } from "../second-factors/recovery-codes.ts";
 import type { Continuation } from "../sign-in/continuation.ts";
-import { type Account, hasVerifiedOwner } from "../store/people.ts";
+import { type Account, hasVerifiedOwner } from "../store/accounts.ts";
 import { needsRecoveryCode, type SealedReset } from "./request-reset.ts";
 
 type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;

@@ -4,8 +4,8 @@ import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
 import { findRecipient } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
-import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
+import { isLastRequiredFactor } from "../sign-in-methods/last-factor.ts";
+import type { Account } from "../store/accounts.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { matchTotp, newTotpSecret, totpLink } from "./totp.ts";
@@ -116,7 +116,7 @@ export async function removeTotp(
   by: ActingBrowser,
   deps: ManageDeps & Pick<AccountDeps, "store" | "config" | "accounts">,
 ): Promise<"removed" | "required" | "changed"> {
-  const ways = await deps.people.findWaysIn(owner.id, deps.accounts.passkeys?.rpId ?? null);
+  const ways = await deps.people.findSignInMethods(owner.id, deps.accounts.passkeys?.rpId ?? null);
   if (!ways) return "changed";
   if (isLastRequiredFactor({ kind: "totp" }, ways, owner.role, deps.config)) return "required";
   const left = await deps.store.findEnrolment(owner.id);

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { findRecipient } from "../mails/composer.ts";
 import type { ActingBrowser } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import { fromBase32 } from "./base32.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { matchTotp } from "./totp.ts";

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import { accountStatusOf } from "../gate/gate.ts";
 import type { SignInProof } from "../gate/proof.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Continuation } from "./continuation.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { accountStatusOf } from "../gate/gate.ts";
 import { type ChosenPasswordProblem, replaceRequiredPassword } from "../passwords/change-password.ts";
 import { sourceOf } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import { openRequiredChange, type RequiredChange } from "./new-password-ticket.ts";
 import { beginSession } from "./session.ts";
 import type { NextStep, SignInDeps, SignInRequest } from "./sign-in.ts";

@@ -4,7 +4,7 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { passGate } from "../gate/gate.ts";
 import { sealPendingSignIn } from "../gate/pending-sign-in.ts";
 import { isRemembered } from "../gate/remembered-browser.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Continuation } from "./continuation.ts";
 import { sealRequiredChange } from "./new-password-ticket.ts";
 import { findProviderInstead } from "./provider.ts";

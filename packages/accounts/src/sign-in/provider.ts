@@ -1,6 +1,6 @@
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import { providerForAddress, providerInsteadOf } from "../upstream/domains.ts";
 import type { SignInProvider } from "../upstream/provider.ts";
 import type { SignInBrowser } from "./sign-in.ts";

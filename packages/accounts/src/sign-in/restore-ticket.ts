@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { CompleteSignIn } from "./sign-in.ts";
 
 const PURPOSE = "restore account";

@@ -3,7 +3,7 @@ import { accountEvent } from "../events/account-event.ts";
 import { accountStatusOf } from "../gate/gate.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Continuation } from "./continuation.ts";
 import { afterGate } from "./order.ts";
 import { openRestoreTicket } from "./restore-ticket.ts";

@@ -6,7 +6,7 @@ import { type PostedCeremony, provePasskey } from "../passkeys/authenticate.ts";
 import { actingBrowser } from "../registration/account-request.ts";
 import { addTotp } from "../second-factors/manage-totp.ts";
 import { verifySecondCode } from "../second-factors/verify-code.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { Continuation } from "./continuation.ts";
 import { countSignIn } from "./count.ts";
 import { afterGate } from "./order.ts";

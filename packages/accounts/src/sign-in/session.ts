@@ -4,9 +4,9 @@ import type { FirstFactor } from "../gate/first-factor.ts";
 import { rememberBrowser } from "../gate/remembered-browser.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { noticeOf, sourceOf } from "../registration/account-request.ts";
-import type { Also } from "../store/also.ts";
+import type { Account } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { IdentityConnection } from "../store/identities.ts";
-import type { Account } from "../store/people.ts";
 import { connectionOf } from "../upstream/identities.ts";
 import { UPSTREAM_ID_TOKEN } from "../upstream/sign-out.ts";
 import type { Continuation } from "./continuation.ts";
@@ -52,7 +52,7 @@ export async function beginSession(
 }
 
 /** The line in the account's activity, and the mail about a new browser. */
-function signInRecord(user: Account, { method }: FirstFactor, request: SignInRequest, deps: SignInDeps): Also {
+function signInRecord(user: Account, { method }: FirstFactor, request: SignInRequest, deps: SignInDeps): AccountRecord {
   const events = [accountEvent("signed_in", { userId: user.id, source: sourceOf(request), detail: { method } }, deps)];
   const isFirst = method === "sign_up" || method === "invitation";
   if (isFirst || !deps.mail.available || isKnownBrowser(user, request.browser, deps)) return { events };

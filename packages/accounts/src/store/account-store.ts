@@ -1,15 +1,15 @@
-import type { Also } from "./also.ts";
+import type { AccountQueries } from "./accounts.ts";
+import type { AccountRecord } from "./account-record.ts";
 import type { IdentityStore } from "./identities.ts";
 import type { InvitationStore } from "./invitations.ts";
 import type { MailedTokenStore } from "./mailed-tokens.ts";
 import type { PasskeyStore } from "./passkeys.ts";
 import type { PasswordStore } from "./passwords.ts";
-import type { AccountQueries } from "./people.ts";
 import type { AddressChangeStore, DeletionStore, RegistrationStore } from "./registrations.ts";
 import type { SecondFactorStore } from "./second-factors.ts";
+import type { SignInMethodStore } from "./sign-in-methods.ts";
 import type { SignInProviderStore } from "./sign-in-providers.ts";
 import type { SignInStore } from "./sign-ins.ts";
-import type { WaysInStore } from "./ways-in.ts";
 
 /** What the rules of accounts need from a database. Each concept has its own file. */
 export type AccountStore = AccountQueries &
@@ -24,10 +24,10 @@ export type AccountStore = AccountQueries &
   MailedTokenStore &
   SignInProviderStore &
   SignInStore &
-  WaysInStore &
+  SignInMethodStore &
   RecordStore;
 
 type RecordStore = {
   /** Writes what belongs to no change: an event or a mail alone. */
-  record(also: Also): Promise<void>;
+  record(also: AccountRecord): Promise<void>;
 };

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { Also } from "./also.ts";
+import type { AccountRecord } from "./account-record.ts";
 
 /** What a mailed link or code is for. A token of one purpose is worth nothing for another. */
 export const MAILED_TOKEN_PURPOSES = [
@@ -51,12 +51,12 @@ export type MailedTokenStore = {
    * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Those of `OF_ONE_BROWSER` are voided
    * only by that browser, so that strangers cannot void them.
    */
-  saveMailedToken(token: NewMailedToken, also?: Also): Promise<void>;
+  saveMailedToken(token: NewMailedToken, also?: AccountRecord): Promise<void>;
   findMailedToken(hash: Hash): Promise<MailedToken | undefined>;
   /** The newest token that fits, if it has not expired. */
   findNewestMailedToken(sought: SoughtToken): Promise<MailedToken | undefined>;
   /** Counts a try at the code. False if the token is dead or had its five tries: the code must not be compared then. */
   countCodeTry(hash: Hash, now: number): Promise<boolean>;
   /** Spends a token, once, in one transaction with `also`. False, and nothing happens, if it has ended. */
-  spendMailedToken(hash: Hash, now: number, also?: Also): Promise<boolean>;
+  spendMailedToken(hash: Hash, now: number, also?: AccountRecord): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
-import type { Also } from "./also.ts";
-import type { Account } from "./people.ts";
+import type { Account } from "./accounts.ts";
+import type { AccountRecord } from "./account-record.ts";
 
 /** One passkey of one user. */
 export type Passkey = {
@@ -39,15 +39,20 @@ export type PasskeyStore = {
    * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
    * WebAuthn id, or the most passkeys already, "taken" if the credential is registered already.
    */
-  addPasskey(passkey: Passkey, at: DecidedOn & { webauthnUserId: string }, also: Also, now: number): Promise<"added" | "stale" | "taken">;
+  addPasskey(
+    passkey: Passkey,
+    at: DecidedOn & { webauthnUserId: string },
+    also: AccountRecord,
+    now: number,
+  ): Promise<"added" | "stale" | "taken">;
   /** Records a use. False if the passkey is gone, or its counter is no longer `counterBefore`. */
-  usePasskey(credentialId: string, use: PasskeyUse, also: Also): Promise<boolean>;
-  renamePasskey(passkey: { userId: string; credentialId: string; name: string }, also: Also): Promise<boolean>;
+  usePasskey(credentialId: string, use: PasskeyUse, also: AccountRecord): Promise<boolean>;
+  renamePasskey(passkey: { userId: string; credentialId: string; name: string }, also: AccountRecord): Promise<boolean>;
   /** Removes a passkey; other sessions end. False, without effect, if the account changed since `signInEpoch` was read. */
   removePasskey(
     passkey: { userId: string; credentialId: string },
     at: DecidedOn & { sessionId: string },
-    also: Also,
+    also: AccountRecord,
     now: number,
   ): Promise<boolean>;
   /** One of the RP IDs in use that is not in `known`; undefined if there is none. WA-01. */

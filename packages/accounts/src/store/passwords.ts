@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import type { Ends } from "../events/what-ends.ts";
-import type { Also } from "./also.ts";
+import type { AccountRecord } from "./account-record.ts";
 
 /** A new password in place of the one whose hash is `old`, null for none. */
 export type PasswordChange = {
@@ -29,12 +29,12 @@ export type PasswordStore = {
   /** Makes the next sign-in with the password choose a new one. Nothing happens if the hash is no longer `old`. PW-04. */
   markPasswordBreached(checked: { userId: string; old: string }): Promise<void>;
   /** Sets a new password and ends what the change ends, in one transaction. False if the hash is no longer `old`. PW-08. */
-  changePassword(change: PasswordChange, now: number, also: Also): Promise<boolean>;
+  changePassword(change: PasswordChange, now: number, also: AccountRecord): Promise<boolean>;
   /**
    * Spends a reset link and sets the password, in one transaction: an account that nobody proved is emptied first (RG-05), the address is
    * verified, and every session and grant ends. False if the link is dead or the recovery code used. FP-03.
    */
-  resetPassword(reset: PasswordReset, now: number, also: Also): Promise<boolean>;
+  resetPassword(reset: PasswordReset, now: number, also: AccountRecord): Promise<boolean>;
   /** `addedBefore`: counts only the passkeys and recovery codes that the account had then. Unix seconds. */
   findResetFacts(userId: string, addedBefore?: number): Promise<ResetFacts>;
   /** The newest undone change of the address, if no password was set since. EA-03. */

@@ -1,9 +1,9 @@
 import type { Hash, Role } from "@gatehouse/auth";
-import type { Also } from "./also.ts";
+import type { NewAccount } from "./accounts.ts";
+import type { AccountRecord } from "./account-record.ts";
 import type { Identity } from "./identities.ts";
 import type { NewMailedToken } from "./mailed-tokens.ts";
 import type { FirstPasskey } from "./passkeys.ts";
-import type { NewAccount } from "./people.ts";
 
 /** What proves that a person receives mail at an address; spent by the write that relies on it. */
 export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
@@ -32,7 +32,7 @@ export type AddressProof = {
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
   /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
-  insertUnverifiedAccount(account: NewAccount, also: Also): Promise<boolean>;
+  insertUnverifiedAccount(account: NewAccount, also: AccountRecord): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one without a verified owner and takes it over (RG-05).
    * `spent` if the proof has ended, `taken` if the account has a verified owner, or the identity or the passkey belongs to somebody already.
@@ -40,11 +40,11 @@ export type RegistrationStore = {
   claimAddress(
     claim: AddressClaim,
     spend: AddressSpend,
-    also: (userId: string) => Also,
+    also: (userId: string) => AccountRecord,
     now: number,
   ): Promise<{ userId: string } | "spent" | "taken">;
   /** Marks the address of an account as proved. False if the account's address has changed, is proved already, or the token is dead. */
-  proveAddress(proof: AddressProof, also: Also, now: number): Promise<boolean>;
+  proveAddress(proof: AddressProof, also: AccountRecord, now: number): Promise<boolean>;
 };
 
 export type AddressChange = {
@@ -73,23 +73,23 @@ export type AddressUndo = {
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type AddressChangeStore = {
   /** Saves the token of a change, and voids the account's earlier ones. EA-02. */
-  saveAddressChange(token: NewMailedToken, also: Also): Promise<void>;
+  saveAddressChange(token: NewMailedToken, also: AccountRecord): Promise<void>;
   /** Switches to the new address, which is proved, and ends the other sessions. `stale` if the token is dead. EA-03. */
-  changeAddress(change: AddressChange, also: Also, now: number): Promise<"changed" | "stale" | "taken">;
+  changeAddress(change: AddressChange, also: AccountRecord, now: number): Promise<"changed" | "stale" | "taken">;
   /**
    * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, removes the password and
    * the factors added since, and deletes an account that took the address without a verified owner. `stale` if the token is dead, `taken`
    * if somebody else has proved the address. EA-03.
    */
-  undoAddressChange(undo: AddressUndo, also: Also, now: number): Promise<"undone" | "stale" | "taken">;
+  undoAddressChange(undo: AddressUndo, also: AccountRecord, now: number): Promise<"undone" | "stale" | "taken">;
 };
 
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type DeletionStore = {
   /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
-  requestDeletion(request: { userId: string; deleteAfter: number }, also: Also, now: number): Promise<boolean>;
+  requestDeletion(request: { userId: string; deleteAfter: number }, also: AccountRecord, now: number): Promise<boolean>;
   /** Deletes an account whose grace period has ended. */
   deleteAccount(userId: string, now: number): Promise<void>;
   /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-  restoreAccount(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
+  restoreAccount(restore: { userId: string; deleteAfter: number }, also: AccountRecord): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { Also } from "./also.ts";
+import type { AccountRecord } from "./account-record.ts";
 
 /** An authenticator app. `secret` is sealed base32. */
 export type TotpRow = { secret: string; lastStep: number; createdAt: number; lastUsedAt: number | null };
@@ -32,7 +32,7 @@ export type SecondFactorStore = {
     owner: FactorOwner,
     totp: Omit<TotpRow, "lastUsedAt">,
     codes: readonly Hash[] | undefined,
-    also: Also,
+    also: AccountRecord,
   ): Promise<"added" | "exists" | "stale">;
   /** Spends a time step, and those before it. False if it was spent: of racing requests one wins. MF-04. */
   spendTotpStep(userId: string, step: number, now: number): Promise<boolean>;
@@ -40,16 +40,16 @@ export type SecondFactorStore = {
    * Turns the app off and ends what the loss of a factor ends. False if the user's `signInEpoch` is
    * no longer the given one: something else changed meanwhile.
    */
-  removeTotp(removal: TotpRemoval, also: Also, now: number): Promise<boolean>;
+  removeTotp(removal: TotpRemoval, also: AccountRecord, now: number): Promise<boolean>;
   /** The number of unused recovery codes. */
   countRecoveryCodes(userId: string): Promise<number>;
   /** Voids the earlier codes. False if the user's `signInEpoch` has changed. */
-  replaceRecoveryCodes(owner: FactorOwner, codes: readonly Hash[], also: Also, now: number): Promise<boolean>;
+  replaceRecoveryCodes(owner: FactorOwner, codes: readonly Hash[], also: AccountRecord, now: number): Promise<boolean>;
   /** Spends a recovery code. False if it is unknown or used. MF-05. */
-  spendRecoveryCode(userId: string, hash: Hash, also: Also, now: number): Promise<boolean>;
-  rememberBrowser(browser: NewRememberedBrowser, also: Also): Promise<void>;
+  spendRecoveryCode(userId: string, hash: Hash, also: AccountRecord, now: number): Promise<boolean>;
+  rememberBrowser(browser: NewRememberedBrowser, also: AccountRecord): Promise<void>;
   /** Is this browser remembered? Notes the use. */
   useRememberedBrowser(userId: string, hash: Hash, now: number): Promise<boolean>;
   listRememberedBrowsers(userId: string, now: number): Promise<RememberedBrowser[]>;
-  forgetBrowser(userId: string, id: string, also: Also, now: number): Promise<boolean>;
+  forgetBrowser(userId: string, id: string, also: AccountRecord, now: number): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 import type { NewSession } from "@gatehouse/auth";
-import type { Also } from "./also.ts";
+import type { AccountRecord } from "./account-record.ts";
 import type { IdentityConnection } from "./identities.ts";
 
 export type SignInStore = {
@@ -8,5 +8,5 @@ export type SignInStore = {
    * `connection`: an identity to connect in that transaction. If it belongs to anybody already, or the user's `signInEpoch` is another one by
    * now, the session is written without it.
    */
-  saveSignIn(session: NewSession, previousId: string | undefined, also: Also, connection?: IdentityConnection): Promise<void>;
+  saveSignIn(session: NewSession, previousId: string | undefined, also: AccountRecord, connection?: IdentityConnection): Promise<void>;
 };

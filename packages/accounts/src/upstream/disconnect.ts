@@ -1,6 +1,6 @@
 import type { AccountDeps } from "../deps.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import { isLastWayIn } from "../ways-in/last-way-in.ts";
+import { isLastSignInMethod } from "../sign-in-methods/last-way-in.ts";
 import { noticesOf } from "./identities.ts";
 
 /**
@@ -19,9 +19,9 @@ export async function disconnectIdentity(
     people.listSignInProviders(),
   ]);
   const identity = identities.find((one) => one.id === id);
-  const ways = await people.findWaysIn(userId, deps.accounts.passkeys?.rpId ?? null);
+  const ways = await people.findSignInMethods(userId, deps.accounts.passkeys?.rpId ?? null);
   if (!account || !identity || !ways) return "gone";
-  if (isLastWayIn({ kind: "identity", id }, ways, deps.accounts)) return "last_way_in";
+  if (isLastSignInMethod({ kind: "identity", id }, ways, deps.accounts)) return "last_way_in";
   const name = providers.find((provider) => provider.id === identity.provider)?.name ?? identity.provider;
   const also = noticesOf("identity_removed", account, name, request, deps);
   const removal = { userId, id, signInEpoch: ways.signInEpoch, keep: sessionId };

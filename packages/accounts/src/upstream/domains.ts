@@ -1,6 +1,6 @@
 import { domainOf } from "../addresses/email-address.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import { type SignInProvider, settingsOf } from "./provider.ts";
 
 type Routing = Pick<SignInProvider, "id" | "enabled" | "settings">;

@@ -3,9 +3,9 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { recipientOf } from "../mails/composer.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "../registration/account-request.ts";
-import type { Also } from "../store/also.ts";
+import type { Account } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { Identity, IdentityConnection, IdentityKey } from "../store/identities.ts";
-import type { Account } from "../store/people.ts";
 
 export type NewIdentity = IdentityKey & { email: string | null };
 type IdentityDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
@@ -51,7 +51,7 @@ export function noticesOf(
   providerName: string,
   request: AccountRequest,
   deps: Pick<AccountDeps, "now" | "random" | "mail">,
-): Also {
+): AccountRecord {
   const event = accountEvent(kind, { userId: account.id, source: sourceOf(request), detail: { provider: providerName } }, deps);
   const data = { ...noticeOf(request, deps.now()), provider: providerName };
   const mail = deps.mail.compose(kind, { ...recipientOf(account), userId: account.id, locale: account.locale ?? request.locale, data });

@@ -3,9 +3,9 @@ import { localPartOf } from "../addresses/email-address.ts";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { type AccountRequest, sourceOf } from "../registration/account-request.ts";
-import type { Also } from "../store/also.ts";
+import type { Account, NewAccount } from "../store/accounts.ts";
+import type { AccountRecord } from "../store/account-record.ts";
 import type { Invitation } from "../store/invitations.ts";
-import type { Account, NewAccount } from "../store/people.ts";
 import type { UpstreamUser } from "./exchange.ts";
 import { identityOf } from "./identities.ts";
 import type { SignInProvider } from "./provider.ts";
@@ -35,7 +35,7 @@ export async function createUpstreamAccount(newcomer: Newcomer, deps: AccountDep
   const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, id, deps);
   const event = (kind: "signed_up" | "invitation_accepted" | "identity_linked", userId: string) =>
     accountEvent(kind, { userId, source: sourceOf(request), detail: { provider: provider.name } }, deps);
-  const also = (userId: string): Also => ({
+  const also = (userId: string): AccountRecord => ({
     events: [event(invitation ? "invitation_accepted" : "signed_up", userId), event("identity_linked", userId)],
   });
   if (invitation) {

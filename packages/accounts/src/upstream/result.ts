@@ -2,7 +2,7 @@ import type { ActiveSession } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
-import type { Account } from "../store/people.ts";
+import type { Account } from "../store/accounts.ts";
 import type { UpstreamAttempt } from "./attempt.ts";
 import type { LinkingProblem } from "./linking.ts";
 import type { Upstream } from "./upstream.ts";

@@ -90,7 +90,7 @@ async function readRequest(params: URLSearchParams, deps: Deps): Promise<LogoutR
 
 /** A client keeps its ID token when the user signs in again, which replaces the session. */
 async function isOfSession({ sessionId: sid, clientId }: IdTokenHint, sessionId: string, { store }: Pick<Deps, "store">): Promise<boolean> {
-  return sid === sessionId || (sid !== undefined && (await store.isToldAs({ sessionId, clientId, sid })));
+  return sid === sessionId || (sid !== undefined && (await store.isSidOfSession({ sessionId, clientId, sid })));
 }
 
 /** The same question for the browser's current session; ends nothing. Undefined when the form is expired or altered. SE-09. */

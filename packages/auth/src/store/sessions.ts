@@ -63,7 +63,7 @@ export type SessionStore = {
    */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
   /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
-  isToldAs(told: { sessionId: string; clientId: string; sid: string }): Promise<boolean>;
+  isSidOfSession(told: { sessionId: string; clientId: string; sid: string }): Promise<boolean>;
 };
 
 /** Tells a client that a session of one of its users has ended. OpenID Connect Back-Channel Logout. */

@@ -228,7 +228,7 @@ export function memoryStore(): MemoryStore {
       return update(sessions, session.hash, () => true, { revokedAt: now });
     },
 
-    isToldAs: async ({ sessionId, clientId, sid }) =>
+    isSidOfSession: async ({ sessionId, clientId, sid }) =>
       [...grants.values()].some((grant) => grant.sessionId === sessionId && grant.clientId === clientId && grant.sid === sid),
 
     listResources: async () => [...tables.resources.values()],

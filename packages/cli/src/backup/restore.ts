@@ -5,7 +5,7 @@ import type { OperationDeps } from "@gatehouse/console/deps";
 import { type EndedCounts, endAllCredentials } from "@gatehouse/db/backup/end-all";
 import { restoreFile } from "@gatehouse/db/backup/restore";
 import type { Db } from "@gatehouse/db/query/db";
-import { countEventsSince, latestEventAt } from "@gatehouse/db/stores/webhooks/runs";
+import { countEventsSince, latestEventAt } from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { Settings } from "@gatehouse/installation";
 import { operator } from "../operator.ts";
 import { fileToBackUp, verifyBackup } from "./backups.ts";

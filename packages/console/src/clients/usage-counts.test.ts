@@ -1,6 +1,6 @@
 import { type Client, sha256 } from "@gatehouse/auth";
 import { createStats, type Stats } from "@gatehouse/db/stores/stats/store";
-import { sweepUsage } from "@gatehouse/db/stores/stats/usage";
+import { sweepUsage } from "@gatehouse/db/stores/stats/usage-writes";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";
 import { NOW, seed } from "@gatehouse/db/testing/people";
 import { count } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import type { ReadDb } from "@gatehouse/db/query/db";
-import type { ClientDayRow, ScopeDayRow, SecretDayRow, UriDayRow } from "@gatehouse/db/stores/stats/usage";
+import type { ClientDayRow, ScopeDayRow, SecretDayRow, UriDayRow } from "@gatehouse/db/stores/stats/usage-writes";
 import { and, asc, eq, gte, inArray, sql } from "drizzle-orm";
 
 // `fromDay` is the start of the first day that counts, Unix seconds in UTC. Days without a count have no row.

@@ -1,4 +1,4 @@
-import { type Also, type Invitation, invite } from "@gatehouse/accounts";
+import { type AccountRecord, type Invitation, invite } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
 import { type Page, toPage } from "@gatehouse/db/query/page";
 import { auditRow } from "../audit/entry.ts";
@@ -20,7 +20,7 @@ export type InvitationSent = { id: string; email: string; expiresAt: number; lin
  * this address, `forbidden` if the author's own access has ended meanwhile. RG-08, UM-01, N49.
  */
 export async function inviteUser(draft: { email: string; role: Role }, author: Author, deps: InviteDeps): Promise<InvitationSent> {
-  const audited = ({ id, email, role }: Invitation): Also => ({
+  const audited = ({ id, email, role }: Invitation): AccountRecord => ({
     audit: [auditRow(author, { action: "user.invite", object: id, objectName: email, detail: { email, role } }, deps)],
   });
   const by = { invitedBy: author.id, maker: makerOf(author), locale: deps.accounts.defaultLocale };

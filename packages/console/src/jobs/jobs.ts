@@ -1,6 +1,6 @@
 import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import { dropJob as deleteJob, findJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db/stores/jobs/jobs";
-import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
+import { setEventState } from "@gatehouse/db/stores/webhooks/handler-runs";
 import { z } from "zod";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";

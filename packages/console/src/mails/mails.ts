@@ -1,7 +1,7 @@
 import { recipientOf } from "@gatehouse/accounts";
 import { timeOfId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db/query/page";
-import { saveAccountRecord } from "@gatehouse/db/stores/accounts/also";
+import { saveAccountRecord } from "@gatehouse/db/stores/accounts/account-records";
 import { findMail, type MailRow, requeueMail } from "@gatehouse/db/stores/jobs/mails";
 import { auditRow, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";

@@ -1,5 +1,9 @@
 import { type Hash, mintSecret } from "@gatehouse/auth";
-import { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "@gatehouse/db/stores/auth/registrations";
+import {
+  deleteInitialAccessToken,
+  insertInitialAccessToken,
+  listInitialAccessTokens,
+} from "@gatehouse/db/stores/auth/dynamic-registrations";
 import { type AuditDeps, auditWrite } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";

@@ -3,7 +3,7 @@ import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import { contains, type Position } from "@gatehouse/db/query/page";
 import { type FoundRows, scanPage } from "@gatehouse/db/query/scan";
 import { RESTORABLE_SECONDS, type RemovedRows } from "@gatehouse/db/schema/removed-rows";
-import { usageWrites } from "@gatehouse/db/stores/stats/usage";
+import { usageWrites } from "@gatehouse/db/stores/stats/usage-writes";
 import { and, eq, getTableColumns, gt, inArray, or, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { lastTokens } from "../clients/usage-queries.ts";

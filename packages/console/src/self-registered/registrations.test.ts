@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mintAccessToken, type NewDynamicClient, type Store, sha256 } from "@gatehouse/auth";
-import { insertInitialAccessToken } from "@gatehouse/db/stores/auth/registrations";
+import { insertInitialAccessToken } from "@gatehouse/db/stores/auth/dynamic-registrations";
 import { createAuthStore } from "@gatehouse/db/stores/auth/store";
 import { sweep } from "@gatehouse/db/sweep/sweep";
 import { engines, type TestDatabase } from "@gatehouse/db/testing/engines";

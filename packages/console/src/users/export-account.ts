@@ -1,6 +1,6 @@
 import { type AccountRequest, accountEvent, sourceOf } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
-import { findAccount } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/accounts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { readAccountExport } from "./account-export-queries.ts";

@@ -1,5 +1,5 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { findAccount } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/accounts";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";

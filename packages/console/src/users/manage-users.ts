@@ -1,6 +1,6 @@
 import { type AccountDeps, startReset } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
-import { findAccount } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/accounts";
 import { changeUser, type ReadProfile, updateUserDisabled } from "@gatehouse/db/stores/accounts/user-changes";
 import { signOutEverywhere } from "@gatehouse/db/stores/accounts/user-sessions";
 import type { UserRow } from "@gatehouse/db/stores/accounts/users";

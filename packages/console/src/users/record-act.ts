@@ -1,13 +1,13 @@
 import {
   type AccountEventDetail,
   type AccountEventKind,
-  type Also,
+  type AccountRecord,
   accountEvent,
   type MailKinds,
   type OwnKind,
   recipientOf,
 } from "@gatehouse/accounts";
-import { findAccount } from "@gatehouse/db/stores/accounts/people";
+import { findAccount } from "@gatehouse/db/stores/accounts/accounts";
 import type { AuditAction } from "../audit/actions.ts";
 import { auditRow } from "../audit/entry.ts";
 import type { OperationDeps } from "../deps.ts";
@@ -31,7 +31,7 @@ export async function recordOf<Kind extends OwnKind>(
   { action, detail = {}, events = [], mails = [] }: Act<Kind>,
   author: Author,
   deps: ManageDeps,
-): Promise<Also> {
+): Promise<AccountRecord> {
   const account = await findAccount(deps.db, id);
   const entry = { action, object: id, objectName: account?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
   const audit = [auditRow(author, entry, deps)];

@@ -1,8 +1,8 @@
-import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
+import { type AccountRecord, WHAT_ENDS } from "@gatehouse/accounts";
 import { type AuditRow, auditColumns } from "@gatehouse/db/audit";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
-import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
-import { revocationWrites } from "@gatehouse/db/stores/accounts/ends";
+import { changeAccount } from "@gatehouse/db/stores/accounts/account-change";
+import { revocationWrites } from "@gatehouse/db/stores/accounts/revocation";
 import { and, count, desc, eq, exists, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 
 /** Matches and locks the account, as the first write of a change that sets none of its columns. */
@@ -12,7 +12,7 @@ function lockUser(db: Db, userId: string): WriteQuery {
 }
 
 /** Makes the next sign-in with the password choose a new one. False for an account without a password. UM-03. */
-export function requirePasswordChange(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+export function requirePasswordChange(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
   const { users } = db.tables;
   const first = db
     .update(users)
@@ -26,7 +26,7 @@ export function requirePasswordChange(db: Db, userId: string, also: Also, now: n
  * Deletes what a user proves besides a first factor: the authenticator app, recovery codes and passkeys. An account without a password keeps the
  * passkeys that verify their user: they are its way in. Ends every session and grant. False if there is no such user. UM-05.
  */
-export function resetSecondFactors(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+export function resetSecondFactors(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
   const { tables: t } = db;
   const withPassword = db
     .select({ id: t.users.id })
@@ -42,7 +42,7 @@ export function resetSecondFactors(db: Db, userId: string, also: Also, now: numb
 }
 
 /** Revokes every grant and deletes every consent of a user; sessions continue. False if there is no such user. UM-04. */
-export function disconnectApps(db: Db, userId: string, also: Also, now: number): Promise<boolean> {
+export function disconnectApps(db: Db, userId: string, also: AccountRecord, now: number): Promise<boolean> {
   const { tables } = db;
   const { grants, consents } = tables;
   const rest = [
@@ -62,7 +62,7 @@ export function disconnectApps(db: Db, userId: string, also: Also, now: number):
 export function disconnectApp(
   db: Db,
   { userId, clientId }: { userId: string; clientId: string },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;

@@ -155,13 +155,13 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     await store.saveGrant({ ...to, id: `${way} c`, clientId: "shop-dev", sessionId: second });
     await store.replaceSession(second, { ...session(third), accessEpoch });
     const told = { sessionId: third, clientId: "shop-dev" };
-    expect(await Promise.all([first, second, third, "guess"].map((sid) => store.isToldAs({ ...told, sid })))).toEqual([
+    expect(await Promise.all([first, second, third, "guess"].map((sid) => store.isSidOfSession({ ...told, sid })))).toEqual([
       true,
       true,
       false,
       false,
     ]);
-    expect(await store.isToldAs({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
+    expect(await store.isSidOfSession({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
 
     await db.delete(db.tables.jobs);
     await end(third);

@@ -8,7 +8,7 @@ import { deleteExpiredBlocks } from "../stores/auth/client-blocks.ts";
 import { grantsOfRunsBefore } from "../stores/auth/test-runs.ts";
 import { deleteUnusedClients } from "../stores/auth/unused-clients.ts";
 import { deadFailures } from "../stores/failures/failure-groups.ts";
-import { sweepUsage } from "../stores/stats/usage.ts";
+import { sweepUsage } from "../stores/stats/usage-writes.ts";
 import { deadAccountRows } from "./sweep-accounts.ts";
 
 /** How many seconds a dead row is kept: long enough to tell "expired" from "unknown", and a replay from a guess. */

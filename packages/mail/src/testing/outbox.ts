@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type MailKinds, type MailOf, mintMailedToken, type NewMail } from "@gatehouse/accounts";
 import { createSeal, mintId } from "@gatehouse/auth";
-import { accountRecordWrites } from "@gatehouse/db/stores/accounts/also";
+import { accountRecordWrites } from "@gatehouse/db/stores/accounts/account-records";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { claimJobs } from "@gatehouse/db/stores/jobs/job-claims";
 import { finishJob, type Job, leaseFence, retryJob } from "@gatehouse/db/stores/jobs/job-outcomes";

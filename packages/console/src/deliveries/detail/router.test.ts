@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "@gatehouse/auth";
 import { bodyDeletion } from "@gatehouse/db/stores/webhooks/delivery-body";
-import { setEventState } from "@gatehouse/db/stores/webhooks/runs";
+import { setEventState } from "@gatehouse/db/stores/webhooks/handler-runs";
 import { createWebhookStore } from "@gatehouse/db/stores/webhooks/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { receive } from "@gatehouse/webhooks";

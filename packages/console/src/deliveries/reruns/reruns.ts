@@ -1,8 +1,8 @@
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
 import type { RerunProblem, RerunSelection, RerunState } from "@gatehouse/db/schema/sqlite/webhook-runs";
 import { jobInsert } from "@gatehouse/db/stores/jobs/jobs";
+import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/handler-runs";
 import { cancelRerun as cancelRow, findRerun, insertRerun } from "@gatehouse/db/stores/webhooks/reruns";
-import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/runs";
 import { auditWrite } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";

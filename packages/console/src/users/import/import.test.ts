@@ -1,5 +1,5 @@
 import { readPasswordHash, totpPurpose } from "@gatehouse/accounts";
-import { findAccountByEmail } from "@gatehouse/db/stores/accounts/people";
+import { findAccountByEmail } from "@gatehouse/db/stores/accounts/accounts";
 import { createAccountStore } from "@gatehouse/db/stores/accounts/store";
 import { engines } from "@gatehouse/db/testing/engines";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

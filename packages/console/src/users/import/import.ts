@@ -1,6 +1,6 @@
 import { type Account, hasVerifiedOwner, type NewAccount, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
-import { findAccountByEmail, findAccountByExternalId } from "@gatehouse/db/stores/accounts/people";
+import { findAccountByEmail, findAccountByExternalId } from "@gatehouse/db/stores/accounts/accounts";
 import { listSignInProviders } from "@gatehouse/db/stores/accounts/sign-in-providers";
 import { auditRow, changedFields } from "../../audit/entry.ts";
 import type { OperationDeps } from "../../deps.ts";

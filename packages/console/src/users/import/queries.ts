@@ -1,8 +1,8 @@
-import type { Account, Also, NewAccount } from "@gatehouse/accounts";
+import type { Account, AccountRecord, NewAccount } from "@gatehouse/accounts";
 import type { Db, ReadDb, WriteQuery } from "@gatehouse/db/query/db";
 import type { Position } from "@gatehouse/db/query/page";
-import { changeAccount } from "@gatehouse/db/stores/accounts/changes";
-import { accountInsert } from "@gatehouse/db/stores/accounts/people";
+import { changeAccount } from "@gatehouse/db/stores/accounts/account-change";
+import { accountInsert } from "@gatehouse/db/stores/accounts/accounts";
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 
 /** A user's account at a provider, as an import brings it. */
@@ -15,7 +15,7 @@ export type ImportedFactors = { totp: string | undefined; identities: readonly I
 export function insertImportedAccount(
   db: Db,
   { account, factors }: { account: NewAccount; factors: ImportedFactors },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const userId = account.id;
@@ -32,7 +32,7 @@ export type ImportedChange = Partial<Pick<Account, "name" | "locale" | "external
 export function updateImportedAccount(
   db: Db,
   { userId, change, factors }: { userId: string; change: ImportedChange; factors: ImportedFactors },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;

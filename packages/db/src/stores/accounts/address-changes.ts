@@ -1,15 +1,15 @@
-import { type AddressChange, type AddressUndo, type Also, type NewMailedToken, WHAT_ENDS } from "@gatehouse/accounts";
+import { type AccountRecord, type AddressChange, type AddressUndo, type NewMailedToken, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
-import { type AccountChange, changeAccount } from "./changes.ts";
-import { hasVerifiedOwner } from "./emptying.ts";
-import { revocationWrites } from "./ends.ts";
+import { type AccountChange, changeAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
 import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
+import { revocationWrites } from "./revocation.ts";
+import { hasVerifiedOwner } from "./untrusted-accounts.ts";
 
 /** Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02. */
-export async function saveAddressChange(db: Db, token: NewMailedToken, also: Also): Promise<void> {
+export async function saveAddressChange(db: Db, token: NewMailedToken, also: AccountRecord): Promise<void> {
   const { tables } = db;
   await db.transaction([
     ...(token.userId === null ? [] : [pendingChanges(db, token.userId)]),
@@ -27,7 +27,7 @@ function pendingChanges(db: Db, userId: string): WriteQuery {
 export async function changeAddress(
   db: Db,
   { userId, to, token, sessionId, undo }: AddressChange,
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<"changed" | "stale" | "taken"> {
   const { tables } = db;
@@ -49,7 +49,7 @@ export async function changeAddress(
 export async function undoAddressChange(
   db: Db,
   { userId, to, token, changedAt, reset }: AddressUndo,
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<"undone" | "stale" | "taken"> {
   const { tables: t } = db;

@@ -2,7 +2,7 @@ import type { Maker } from "@gatehouse/accounts";
 import type { Environment, Hash } from "@gatehouse/auth";
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
-import { writeIfStillAuthorized } from "./makers.ts";
+import { writeIfStillAuthorized } from "./authorized-writes.ts";
 
 /** An API token without the secret itself. Times are Unix seconds. */
 export type ApiTokenRow = {

@@ -1,16 +1,16 @@
-import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
+import { type AccountRecord, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Db } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
-import { changeAccount } from "./changes.ts";
-import { revocationWrites } from "./ends.ts";
+import { changeAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
+import { revocationWrites } from "./revocation.ts";
 import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
 
 /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
 export async function requestDeletion(
   db: Db,
   { userId, deleteAfter }: { userId: string; deleteAfter: number },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;
@@ -31,7 +31,11 @@ export async function deleteAccount(db: Db, userId: string, now: number): Promis
 }
 
 /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
-export function restoreAccount(db: Db, { userId, deleteAfter }: { userId: string; deleteAfter: number }, also: Also): Promise<boolean> {
+export function restoreAccount(
+  db: Db,
+  { userId, deleteAfter }: { userId: string; deleteAfter: number },
+  also: AccountRecord,
+): Promise<boolean> {
   const { users } = db.tables;
   const first = db
     .update(users)

@@ -1,12 +1,12 @@
-import { type Also, type Identity, type IdentityKey, type NewAccount, WHAT_ENDS } from "@gatehouse/accounts";
+import { type AccountRecord, type Identity, type IdentityKey, type NewAccount, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
-import { changeAccount, lockAccount } from "./changes.ts";
-import { emptyAccount } from "./emptying.ts";
-import { revocationWrites } from "./ends.ts";
-import { accountInsert } from "./people.ts";
+import { changeAccount, lockAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
+import { accountInsert } from "./accounts.ts";
+import { revocationWrites } from "./revocation.ts";
+import { discardUntrustedAccess } from "./untrusted-accounts.ts";
 
 export async function findIdentity(db: ReadDb, key: IdentityKey): Promise<Identity | undefined> {
   const { identities: i } = db.tables;
@@ -26,7 +26,7 @@ export async function insertIdentity(
   db: Db,
   identity: Identity,
   { signInEpoch }: { signInEpoch: number },
-  also: Also,
+  also: AccountRecord,
 ): Promise<"connected" | "taken" | "stale"> {
   const { userId, createdAt: now } = identity;
   const rest = [db.insert(db.tables.identities).values(identity)];
@@ -39,7 +39,7 @@ export async function insertIdentity(
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
-export async function insertAccountWithIdentity(db: Db, account: NewAccount, identity: Identity, also: Also): Promise<boolean> {
+export async function insertAccountWithIdentity(db: Db, account: NewAccount, identity: Identity, also: AccountRecord): Promise<boolean> {
   const { tables } = db;
   try {
     return await db.guarded(accountInsert(db, account), [db.insert(tables.identities).values(identity), ...accountRecordWrites(db, also)]);
@@ -58,7 +58,7 @@ export async function insertAccountWithIdentity(db: Db, account: NewAccount, ide
 export async function claimWithIdentity(
   db: Db,
   { identity, email, empties }: { identity: Identity; email: string; empties: boolean },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;
@@ -67,7 +67,7 @@ export async function claimWithIdentity(
   const proof = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})` };
   const current = and(eq(users.id, userId), eq(users.email, email), isNull(users.disabledAt));
   const rest = [
-    ...(empties ? emptyAccount(db, userId, now) : [db.update(users).set(proof).where(eq(users.id, userId))]),
+    ...(empties ? discardUntrustedAccess(db, userId, now) : [db.update(users).set(proof).where(eq(users.id, userId))]),
     db.insert(i).values(identity),
   ];
   // Changes nothing: it locks the row, so that two proofs at once follow each other.
@@ -94,7 +94,7 @@ export async function touchIdentity(db: Db, id: string, seen: { email: string | 
 export async function deleteIdentity(
   db: Db,
   { userId, id, signInEpoch, keep }: { userId: string; id: string; signInEpoch: number; keep: string },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;

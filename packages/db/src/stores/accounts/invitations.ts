@@ -1,10 +1,10 @@
-import type { Also, Invitation, Maker } from "@gatehouse/accounts";
+import type { AccountRecord, Invitation, Maker } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
-import { accountRecordWrites } from "./also.ts";
-import { writeIfStillAuthorized } from "./makers.ts";
+import { accountRecordWrites } from "./account-records.ts";
+import { writeIfStillAuthorized } from "./authorized-writes.ts";
 
 /**
  * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
@@ -13,7 +13,7 @@ import { writeIfStillAuthorized } from "./makers.ts";
 export function saveInvitation(
   db: Db,
   invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
-  also: Also,
+  also: AccountRecord,
   maker?: Maker,
 ): Promise<boolean> {
   const { tables } = db;
@@ -51,7 +51,7 @@ export async function findPendingInvitation(db: ReadDb, email: string, now: numb
 }
 
 /** False if it is not pending. */
-export function withdrawInvitation(db: Db, id: string, also: Also, now: number): Promise<boolean> {
+export function withdrawInvitation(db: Db, id: string, also: AccountRecord, now: number): Promise<boolean> {
   const { invitations } = db.tables;
   const first = db
     .update(invitations)

@@ -1,5 +1,5 @@
 import {
-  type Also,
+  type AccountRecord,
   type MailedToken,
   type NewMailedToken,
   OF_ONE_BROWSER,
@@ -10,7 +10,7 @@ import {
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, ReadDb, Tables, WriteQuery } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
+import { accountRecordWrites } from "./account-records.ts";
 
 /** After as many tries at its code, a token is worth its link alone. */
 const MAX_TRIES = 5;
@@ -24,7 +24,7 @@ const columns = ({ mailedTokens, users }: Tables) => ({
  * Saves a token and deletes the earlier ones of its purpose and address, in one transaction with `also`. ML-03, FP-02. A code for a new browser
  * replaces those of that browser alone. AB-03.
  */
-export async function saveMailedToken(db: Db, token: NewMailedToken, also: Also = {}): Promise<void> {
+export async function saveMailedToken(db: Db, token: NewMailedToken, also: AccountRecord = {}): Promise<void> {
   await db.transaction([...mailedTokenWrites(db, token), ...accountRecordWrites(db, also)]);
 }
 
@@ -92,7 +92,7 @@ export async function countCodeTry(db: Db, hash: Hash, now: number): Promise<boo
 }
 
 /** Spends a token in one transaction with `also`. Of any number of racing callers exactly one gets true. N47. */
-export function spendMailedToken(db: Db, hash: Hash, now: number, also: Also = {}): Promise<boolean> {
+export function spendMailedToken(db: Db, hash: Hash, now: number, also: AccountRecord = {}): Promise<boolean> {
   return db.guarded(mailedTokenSpend(db, hash, now), accountRecordWrites(db, also));
 }
 

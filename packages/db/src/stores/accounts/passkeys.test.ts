@@ -1,4 +1,4 @@
-import { type AccountEvent, type AccountStore, isLastWayIn, type Passkey, type Removal } from "@gatehouse/accounts";
+import { type AccountEvent, type AccountStore, isLastSignInMethod, type Passkey, type Removal } from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
@@ -121,7 +121,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
   describe("WA-12 N61 the last way in", () => {
     const settings = { emailSignIn: false };
     const waysIn = async () => {
-      const ways = await people.findWaysIn("ada", RP_ID);
+      const ways = await people.findSignInMethods("ada", RP_ID);
       if (!ways) throw new Error("no such user");
       return ways;
     };
@@ -144,8 +144,8 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
         { ...identity, id: "two", provider: "off" },
       ]);
       expect(await waysIn()).toMatchObject({ password: true, passkeys: ["right"], identities: ["one"], emailVerified: false, totp: false });
-      expect((await people.findWaysIn("ada", null))?.passkeys).toEqual([]);
-      expect(await people.findWaysIn("nobody", RP_ID)).toBeUndefined();
+      expect((await people.findSignInMethods("ada", null))?.passkeys).toEqual([]);
+      expect(await people.findSignInMethods("nobody", RP_ID)).toBeUndefined();
     });
 
     test("two removals at once cannot leave an account without one", async () => {
@@ -155,7 +155,7 @@ describe.each(engines)("passkeys on $name", ({ open }) => {
       const remove = async (credentialId: string) => {
         const ways = await waysIn();
         const removal: Removal = { kind: "passkey", id: credentialId };
-        if (isLastWayIn(removal, ways, settings)) return false;
+        if (isLastSignInMethod(removal, ways, settings)) return false;
         return people.removePasskey({ userId: "ada", credentialId }, { signInEpoch: ways.signInEpoch, sessionId: "" }, {}, NOW);
       };
       expect((await Promise.all([remove("a"), remove("b")])).filter(Boolean)).toHaveLength(1);

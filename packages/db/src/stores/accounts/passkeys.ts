@@ -1,10 +1,10 @@
-import { type Account, type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Account, type AccountRecord, MAX_PASSKEYS, type Passkey, type PasskeyUse, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
-import { changeAccount, lockAccount } from "./changes.ts";
-import { revocationWrites } from "./ends.ts";
+import { changeAccount, lockAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
+import { revocationWrites } from "./revocation.ts";
 
 /** The passkey with its owner, enabled or not. */
 export async function findPasskey(db: ReadDb, credentialId: string): Promise<{ passkey: Passkey; account: Account } | undefined> {
@@ -35,7 +35,7 @@ export async function addPasskey(
   db: Db,
   passkey: Passkey,
   { webauthnUserId, signInEpoch }: DecidedOn & { webauthnUserId: string },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<"added" | "stale" | "taken"> {
   const { tables } = db;
@@ -79,7 +79,7 @@ export function removePasskey(
   db: Db,
   { userId, credentialId }: { userId: string; credentialId: string },
   { signInEpoch, sessionId }: DecidedOn & { sessionId: string },
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;
@@ -106,7 +106,7 @@ export function usePasskey(
   db: Db,
   credentialId: string,
   { counterBefore, counter, backedUp, usedAt }: PasskeyUse,
-  also: Also,
+  also: AccountRecord,
 ): Promise<boolean> {
   const { tables } = db;
   const { passkeys } = tables;
@@ -118,7 +118,7 @@ export function usePasskey(
   return db.guarded(use, accountRecordWrites(db, also));
 }
 
-export async function renamePasskey(db: Db, { userId, credentialId, name }: PasskeyName, also: Also): Promise<boolean> {
+export async function renamePasskey(db: Db, { userId, credentialId, name }: PasskeyName, also: AccountRecord): Promise<boolean> {
   const { tables } = db;
   const { passkeys } = tables;
   const renamed = db

@@ -1,12 +1,19 @@
-import { type Also, type PasswordChange, type PasswordReset, type ResetFacts, type UndoneChange, WHAT_ENDS } from "@gatehouse/accounts";
+import {
+  type AccountRecord,
+  type PasswordChange,
+  type PasswordReset,
+  type ResetFacts,
+  type UndoneChange,
+  WHAT_ENDS,
+} from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
-import { changeAccount } from "./changes.ts";
-import { emptyAccount } from "./emptying.ts";
-import { revocationWrites } from "./ends.ts";
+import { changeAccount } from "./account-change.ts";
 import { mailedTokenSpend } from "./mailed-tokens.ts";
+import { revocationWrites } from "./revocation.ts";
+import { discardUntrustedAccess } from "./untrusted-accounts.ts";
 
 const MOST_NAMES = 500;
 
@@ -36,7 +43,7 @@ export function changePassword(
   db: Db,
   { userId, signInEpoch, old, hash, ends, sessionId }: PasswordChange,
   now: number,
-  also: Also,
+  also: AccountRecord,
 ): Promise<boolean> {
   const { users } = db.tables;
   const unchanged = and(eq(users.signInEpoch, signInEpoch), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old));
@@ -51,14 +58,19 @@ export function changePassword(
  * Spends a reset link and sets the password, in one transaction. An account that nobody proved is emptied first (RG-05); the address is
  * verified, and every session and grant ends. False if the link is dead or the recovery code was used. FP-03.
  */
-export function resetPassword(db: Db, { token, userId, hash, recoveryCode }: PasswordReset, now: number, also: Also): Promise<boolean> {
+export function resetPassword(
+  db: Db,
+  { token, userId, hash, recoveryCode }: PasswordReset,
+  now: number,
+  also: AccountRecord,
+): Promise<boolean> {
   const { tables } = db;
   const { users, recoveryCodes } = tables;
   const unused = (code: Hash) => and(eq(recoveryCodes.hash, code), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
   const rest: WriteQuery[] = [];
   if (recoveryCode !== undefined) rest.push(db.update(recoveryCodes).set({ usedAt: now }).where(unused(recoveryCode)));
   rest.push(
-    ...emptyAccount(db, userId, now),
+    ...discardUntrustedAccess(db, userId, now),
     passwordUpdate(db, { userId, hash }, now).where(eq(users.id, userId)),
     ...revocationWrites(db, WHAT_ENDS.password_reset, { userId, reason: "the password was reset" }, now),
   );

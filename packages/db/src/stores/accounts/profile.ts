@@ -1,12 +1,12 @@
-import type { Also, Picture, PictureType } from "@gatehouse/accounts";
+import type { AccountRecord, Picture, PictureType } from "@gatehouse/accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
-import { changeAccount } from "./changes.ts";
+import { changeAccount } from "./account-change.ts";
 
 /** Changes what a user says about themselves. False if there is no such user. */
 export function changeProfile(
   db: Db,
-  { userId, also, ...profile }: { userId: string; name?: string; locale?: string; also?: Also },
+  { userId, also, ...profile }: { userId: string; name?: string; locale?: string; also?: AccountRecord },
   now: number,
 ): Promise<boolean> {
   const { tables } = db;
@@ -61,7 +61,7 @@ function renewPictureId(db: Db, userId: string, pictureId: string | null, now: n
 /** Saves the user's picture and replaces the earlier one, whose public id is no longer found. `pictureId`: random. */
 export async function savePicture(
   db: Db,
-  { userId, pictureId, type, bytes, also }: { userId: string; pictureId: string; also?: Also } & Picture & { type: PictureType },
+  { userId, pictureId, type, bytes, also }: { userId: string; pictureId: string; also?: AccountRecord } & Picture & { type: PictureType },
   now: number,
 ): Promise<void> {
   const { tables } = db;
@@ -75,7 +75,7 @@ export async function savePicture(
 }
 
 /** Removes the user's picture. False if there is none. */
-export function removePicture(db: Db, { userId, also }: { userId: string; also?: Also }, now: number): Promise<boolean> {
+export function removePicture(db: Db, { userId, also }: { userId: string; also?: AccountRecord }, now: number): Promise<boolean> {
   const { tables } = db;
   const first = db
     .delete(tables.userPictures)

@@ -1,9 +1,9 @@
-import type { Also, NewRememberedBrowser, RememberedBrowser } from "@gatehouse/accounts";
+import type { AccountRecord, NewRememberedBrowser, RememberedBrowser } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, type SQL } from "drizzle-orm";
 import type { Db, ReadDb } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
-import { changeAccount } from "./changes.ts";
+import { changeAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
 
 /** The rows of the user's current sign-in epoch that have not expired. */
 function live(db: ReadDb, userId: string, now: number): SQL | undefined {
@@ -16,7 +16,7 @@ function live(db: ReadDb, userId: string, now: number): SQL | undefined {
 }
 
 /** Remembers a browser, or renews it. */
-export async function rememberBrowser(db: Db, browser: NewRememberedBrowser, also: Also): Promise<void> {
+export async function rememberBrowser(db: Db, browser: NewRememberedBrowser, also: AccountRecord): Promise<void> {
   const { tables } = db;
   const { rememberedBrowsers } = tables;
   await db.transaction([
@@ -49,7 +49,7 @@ export async function listRememberedBrowsers(db: ReadDb, userId: string, now: nu
 }
 
 /** False if the user has no such browser. */
-export function forgetBrowser(db: Db, userId: string, id: string, also: Also, now: number): Promise<boolean> {
+export function forgetBrowser(db: Db, userId: string, id: string, also: AccountRecord, now: number): Promise<boolean> {
   const { rememberedBrowsers } = db.tables;
   const first = db
     .delete(rememberedBrowsers)

@@ -1,10 +1,10 @@
-import { type Also, type FactorOwner, type TotpRemoval, type TotpRow, WHAT_ENDS } from "@gatehouse/accounts";
+import { type AccountRecord, type FactorOwner, type TotpRemoval, type TotpRow, WHAT_ENDS } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb, WriteQuery } from "../../query/db.ts";
-import { changeAccount, lockAccount } from "./changes.ts";
-import { revocationWrites } from "./ends.ts";
+import { changeAccount, lockAccount } from "./account-change.ts";
+import { revocationWrites } from "./revocation.ts";
 
 export async function findTotp(db: ReadDb, userId: string): Promise<TotpRow | undefined> {
   const { totpSecrets } = db.tables;
@@ -22,7 +22,7 @@ export async function addTotp(
   { userId, signInEpoch }: FactorOwner,
   totp: Omit<TotpRow, "lastUsedAt">,
   codes: readonly Hash[] | undefined,
-  also: Also,
+  also: AccountRecord,
 ): Promise<"added" | "exists" | "stale"> {
   const { totpSecrets } = db.tables;
   const first = lockAccount(db, userId, signInEpoch);
@@ -50,7 +50,12 @@ export async function spendTotpStep(db: Db, userId: string, step: number, now: n
 }
 
 /** Turns the app off. False if the user's sign-in epoch has changed. */
-export function removeTotp(db: Db, { userId, signInEpoch, sessionId, codes }: TotpRemoval, also: Also, now: number): Promise<boolean> {
+export function removeTotp(
+  db: Db,
+  { userId, signInEpoch, sessionId, codes }: TotpRemoval,
+  also: AccountRecord,
+  now: number,
+): Promise<boolean> {
   const { tables } = db;
   const { users, totpSecrets, recoveryCodes } = tables;
   // The epoch is the lock: two removals at once cannot take the last two factors.
@@ -82,7 +87,7 @@ export function replaceRecoveryCodes(
   db: Db,
   { userId, signInEpoch }: FactorOwner,
   codes: readonly Hash[],
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const first = lockAccount(db, userId, signInEpoch);
@@ -98,7 +103,7 @@ function codeWrites(db: Db, userId: string, codes: readonly Hash[], now: number)
 }
 
 /** Spends a recovery code. False if it is unknown or used; of racing requests one wins. */
-export function spendRecoveryCode(db: Db, userId: string, hash: Hash, also: Also, now: number): Promise<boolean> {
+export function spendRecoveryCode(db: Db, userId: string, hash: Hash, also: AccountRecord, now: number): Promise<boolean> {
   const { recoveryCodes } = db.tables;
   const first = db
     .update(recoveryCodes)

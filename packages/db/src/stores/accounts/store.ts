@@ -3,20 +3,20 @@ import { cacheRows } from "../../cache/row-cache.ts";
 import type { Db } from "../../query/db.ts";
 import { saveSignIn } from "../auth/sessions.ts";
 import { bind } from "../bind.ts";
+import { saveAccountRecord } from "./account-records.ts";
+import { findAccount, findAccountByEmail, findAccountByExternalId } from "./accounts.ts";
 import * as addressChanges from "./address-changes.ts";
-import { saveAccountRecord } from "./also.ts";
 import * as deletions from "./deletions.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
 import * as mailedTokens from "./mailed-tokens.ts";
 import * as passkeys from "./passkeys.ts";
 import * as passwords from "./passwords.ts";
-import { findAccount, findAccountByEmail, findAccountByExternalId } from "./people.ts";
-import * as accountRegistrations from "./person-registrations.ts";
+import * as accountRegistrations from "./registrations.ts";
 import * as rememberedBrowsers from "./remembered-browsers.ts";
 import * as secondFactors from "./second-factors.ts";
+import { findSignInMethods } from "./sign-in-methods.ts";
 import { listSignInProviders } from "./sign-in-providers.ts";
-import { findWaysIn } from "./ways-in.ts";
 
 const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, isLiveUndoLink: _undoes, ...mailedTokenQueries } = mailedTokens;
 
@@ -25,7 +25,7 @@ const QUERIES = {
   findAccountByEmail,
   findAccountByExternalId,
   record: saveAccountRecord,
-  findWaysIn,
+  findSignInMethods,
   saveSignIn,
   ...addressChanges,
   ...deletions,

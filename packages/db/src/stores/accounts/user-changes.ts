@@ -1,12 +1,12 @@
-import type { Also } from "@gatehouse/accounts";
+import type { AccountRecord } from "@gatehouse/accounts";
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { lockUntilCommit } from "../../facts.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { hasConsoleRole } from "../../schema/index-conditions.ts";
-import { changeAccount } from "./changes.ts";
-import { deleteCredentialsAndConsents, hasVerifiedOwner } from "./emptying.ts";
-import { endDelegations } from "./ends.ts";
+import { changeAccount } from "./account-change.ts";
+import { endDelegations } from "./revocation.ts";
+import { deleteCredentialsAndConsents, hasVerifiedOwner } from "./untrusted-accounts.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
 /** The account's fields that operators set. */
@@ -33,7 +33,7 @@ function isRaise({ users }: Db["tables"], role: Role): SQL {
   return lower.length === 0 ? sql`false` : inArray(users.role, lower);
 }
 
-type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: Also | undefined; lock?: WriteQuery | undefined };
+type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: AccountRecord | undefined; lock?: WriteQuery | undefined };
 
 /**
  * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`. False, without effect, if
@@ -49,7 +49,7 @@ function changeAndEnd(db: Db, change: WriteQuery, { userId, reason, more = [], a
  * ends the API tokens and invitations. False if there is no such user, if it changed since `read`, if it would demote the last admin, or
  * if it would set a password or a higher role on an account without a verified owner.
  */
-export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
+export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserChange, now: number, also?: AccountRecord) {
   const { tables } = db;
   const { users } = tables;
   const raise = role === undefined ? sql`false` : isRaise(tables, role);
@@ -82,7 +82,7 @@ export function changeUser(db: Db, { id, read, name, role, passwordHash }: UserC
  * Takes over an account without a verified owner: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
  * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
-export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
+export function takeOverUser(db: Db, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: AccountRecord) {
   const { tables } = db;
   const { users } = tables;
   const change = db
@@ -127,7 +127,7 @@ function undoLinksEnd(db: Db, userId: string): WriteQuery {
  * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
  * keeps the time of the first. False if there is no such user or it is the last admin.
  */
-export function updateUserDisabled(db: Db, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
+export function updateUserDisabled(db: Db, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: AccountRecord) {
   const { tables } = db;
   const { users } = tables;
   const off = {

@@ -1,10 +1,10 @@
-import type { Also } from "@gatehouse/accounts";
+import type { AccountRecord } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { endsWithSession, isFirstParty } from "../auth/grants.ts";
-import { accountRecordWrites } from "./also.ts";
-import { endInFlight } from "./ends.ts";
+import { accountRecordWrites } from "./account-records.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
+import { endInFlight } from "./revocation.ts";
 
 /** The public ids that {@link endSessions} returned. */
 const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
@@ -51,7 +51,12 @@ export type SignOutScope = { userId: string; keep?: string | undefined; apps: bo
  * (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients and the grants that end with the ended sessions
  * (RT-08); with `apps`, every grant. What is being written at that moment ends in each case. Returns the public ids of the ended sessions.
  */
-export async function signOutEverywhere(db: Db, { userId, keep, apps }: SignOutScope, now: number, also: Also = {}): Promise<string[]> {
+export async function signOutEverywhere(
+  db: Db,
+  { userId, keep, apps }: SignOutScope,
+  now: number,
+  also: AccountRecord = {},
+): Promise<string[]> {
   const { tables } = db;
   const { sessions, grants, consents } = tables;
   const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));

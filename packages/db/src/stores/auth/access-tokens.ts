@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../../query/batching.ts";
 import type { Db } from "../../query/db.ts";
 import { type GrantStatusRow, grantStatus, grantStatusColumns, type TokenUserRow, userColumns, userOf } from "./grant-status.ts";
-import { accessTokenRow } from "./new-tokens.ts";
+import { accessTokenRow } from "./token-inserts.ts";
 
 export function saveAccessToken(db: Db, token: NewAccessToken): Promise<void> {
   return appendRow(db, db.tables.accessTokens, accessTokenRow(token));

@@ -5,7 +5,7 @@ import { appendRow, lookUp } from "../../query/batching.ts";
 import type { Db } from "../../query/db.ts";
 import { preparedWrite } from "../../query/prepared.ts";
 import { familyOf, userColumns } from "./grant-status.ts";
-import { refreshFamilyRow, tokenInserts } from "./new-tokens.ts";
+import { refreshFamilyRow, tokenInserts } from "./token-inserts.ts";
 
 export function saveRefreshFamily(db: Db, family: NewRefreshFamily): Promise<void> {
   return appendRow(db, db.tables.refreshFamilies, refreshFamilyRow(family));

@@ -1,12 +1,12 @@
-import type { Also, IdentityConnection } from "@gatehouse/accounts";
+import type { AccountRecord, IdentityConnection } from "@gatehouse/accounts";
 import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, ReadDb, Write, WriteQuery } from "../../query/db.ts";
 import { placeholders, prepared, rowInsert } from "../../query/prepared.ts";
 import { scanPage } from "../../query/scan.ts";
-import { accountRecordWrites } from "../accounts/also.ts";
-import { lockAccount } from "../accounts/changes.ts";
+import { lockAccount } from "../accounts/account-change.ts";
+import { accountRecordWrites } from "../accounts/account-records.ts";
 import { findIdentity } from "../accounts/identities.ts";
 import { logoutNotices } from "../accounts/logout-notices.ts";
 import { endsWithSession } from "./grants.ts";
@@ -118,7 +118,7 @@ export async function listNewestSessions(db: ReadDb, userId: string, now: number
  * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no
  * such live session.
  */
-export function revokeSession(db: Db, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
+export function revokeSession(db: Db, userId: string, id: string, now: number, also: AccountRecord = {}): Promise<boolean> {
   const { tables } = db;
   const { sessions, grants } = tables;
   const end = db
@@ -141,14 +141,14 @@ export async function saveSignIn(
   db: Db,
   session: NewSession,
   previousId: string | undefined,
-  also: Also,
+  also: AccountRecord,
   connection?: IdentityConnection,
 ): Promise<void> {
   if (connection && (await saveConnecting(db, { session, previousId, also }, connection))) return;
   await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
 }
 
-type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
+type SignIn = { session: NewSession; previousId: string | undefined; also: AccountRecord };
 
 /** False, without effect, if the identity cannot be connected. UP-08, WE-03. */
 async function saveConnecting(
@@ -171,7 +171,7 @@ async function saveConnecting(
 }
 
 /** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
-export async function replaceSession(db: Db, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
+export async function replaceSession(db: Db, previousId: string, session: NewSession, also: AccountRecord = {}): Promise<void> {
   await db.transaction([...sessionWrites(db, session, previousId), ...accountRecordWrites(db, also)]);
 }
 
@@ -193,7 +193,7 @@ function sessionWrites(db: Db, session: NewSession, previousId: string | undefin
 }
 
 /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
-export async function isToldAs(
+export async function isSidOfSession(
   db: ReadDb,
   { sessionId, clientId, sid }: { sessionId: string; clientId: string; sid: string },
 ): Promise<boolean> {

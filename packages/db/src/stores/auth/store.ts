@@ -9,15 +9,11 @@ import { bind } from "../bind.ts";
 import { createFailureLedger } from "../failures/ledger.ts";
 import { revokeAccessToken, saveAccessToken } from "./access-tokens.ts";
 import { listResources } from "./api-resources.ts";
+import * as codes from "./authorization-codes.ts";
 import { isBlocked } from "./client-blocks.ts";
 import * as clients from "./client-lookup.ts";
-import * as codes from "./codes.ts";
 import * as consents from "./consents.ts";
 import * as deviceCodes from "./device-codes.ts";
-import { findEnrolment } from "./enrolment.ts";
-import * as grants from "./grants.ts";
-import * as pushedRequests from "./pushed-requests.ts";
-import * as refreshFamilies from "./refresh-families.ts";
 import {
   addDynamicClient,
   confirmClient,
@@ -29,10 +25,14 @@ import {
   saveDocumentClient,
   spendInitialAccessToken,
   touchClient,
-} from "./registrations.ts";
+} from "./dynamic-registrations.ts";
+import * as grants from "./grants.ts";
+import * as pushedRequests from "./pushed-requests.ts";
+import * as refreshFamilies from "./refresh-families.ts";
+import * as spentIds from "./replays.ts";
+import { findEnrolment } from "./second-factor-enrolment.ts";
 import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
-import * as spentIds from "./spent-ids.ts";
 
 const QUERIES = {
   ...clients,

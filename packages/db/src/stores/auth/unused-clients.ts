@@ -3,7 +3,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db, ReadDb, Tables } from "../../query/db.ts";
 import { isNeverUsed, isUnconfirmed, noAdminRegistered } from "../../schema/index-conditions.ts";
-import { countUnconfirmedClients } from "./registrations.ts";
+import { countUnconfirmedClients } from "./dynamic-registrations.ts";
 
 /**
  * Seconds after which a client that no admin registered is deleted: if no user has allowed it, sooner while many wait for that, and if it

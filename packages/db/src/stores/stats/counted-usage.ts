@@ -1,6 +1,6 @@
 import type { ReadDb } from "../../query/db.ts";
-import type { StatRow } from "./stats.ts";
-import { type ApplicationUseRow, placesOfClients, type UsageRows } from "./usage.ts";
+import type { StatRow } from "./stat-writes.ts";
+import { type ApplicationUseRow, placesOfClients, type UsageRows } from "./usage-writes.ts";
 
 /**
  * Refusals or sign-ins for one claimed client id ("" is none). Whether it is a client's, and of which environment, is looked up when they are

@@ -2,7 +2,7 @@ import type { Usage } from "@gatehouse/auth";
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import type { Db } from "../../query/db.ts";
 import { addUsage, type CountedUsage, isNothingUsed, nothingUsed, resolveUsage, sumRows } from "./counted-usage.ts";
-import { addStats, type EndpointUse, type StatRow } from "./stats.ts";
+import { addStats, type EndpointUse, type StatRow } from "./stat-writes.ts";
 import { createUsageCounts } from "./usage-counts.ts";
 
 /** One more of something. `key` is from a closed list; `environment` is empty if it has none. */

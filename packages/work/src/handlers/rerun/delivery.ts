@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobLease } from "@gatehouse/db/stores/jobs/job-outcomes";
+import { findEventState, listEventAttempts } from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { RerunRow } from "@gatehouse/db/stores/webhooks/reruns";
-import { findEventState, listEventAttempts } from "@gatehouse/db/stores/webhooks/runs";
 import { JobPostponed } from "../../jobs/queue.ts";
 import { loadEvents, NotRunnable, type StoredEvent } from "../running/event.ts";
 import { type HandleDeps, handleEvent } from "../running/handle.ts";

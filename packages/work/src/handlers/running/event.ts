@@ -1,5 +1,5 @@
 import type { Db } from "@gatehouse/db/query/db";
-import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/runs";
+import { findStoredDelivery } from "@gatehouse/db/stores/webhooks/handler-runs";
 import {
   createIncoming,
   type EndpointSettings,

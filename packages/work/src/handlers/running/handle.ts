@@ -9,7 +9,7 @@ import {
   setEventState,
   setHandledIfComplete,
   setStateUnlessSucceeded,
-} from "@gatehouse/db/stores/webhooks/runs";
+} from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { Backoff } from "../../jobs/backoff.ts";
 import { type JobContext, JobFailure, PROCESS_ENDED, type Queue } from "../../jobs/queue.ts";
 import type { DefinedHandler, Handlers } from "../define.ts";

@@ -1,6 +1,6 @@
 import type { Db, WriteQuery } from "@gatehouse/db/query/db";
 import { type JobLease, leaseFence } from "@gatehouse/db/stores/jobs/job-outcomes";
-import { hasEffect, insertEffect } from "@gatehouse/db/stores/webhooks/runs";
+import { hasEffect, insertEffect } from "@gatehouse/db/stores/webhooks/handler-runs";
 import type { AttemptOutcome } from "@gatehouse/webhooks";
 import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
 import type { DefinedHandler } from "../define.ts";

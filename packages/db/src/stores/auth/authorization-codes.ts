@@ -12,7 +12,7 @@ import { lookUp } from "../../query/batching.ts";
 import type { Db } from "../../query/db.ts";
 import { placeholders, prepared, preparedWrite } from "../../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
-import { tokenInserts } from "./new-tokens.ts";
+import { tokenInserts } from "./token-inserts.ts";
 
 const INSERT = (db: Db) => {
   const { authorizationCodes: codes } = db.tables;

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
+import { changeAccount } from "./account-change.ts";
 import { insertApiToken } from "./api-tokens.ts";
-import { changeAccount } from "./changes.ts";
-import { revocationWrites } from "./ends.ts";
 import { saveInvitation } from "./invitations.ts";
+import { revocationWrites } from "./revocation.ts";
 import { changeUser, updateUserDisabled } from "./user-changes.ts";
 
 const KINDS = ["session", "grant", "api_token"] as const satisfies readonly Credential["kind"][];

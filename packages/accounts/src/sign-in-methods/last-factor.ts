@@ -1,5 +1,5 @@
 import { type Config, policyLevel, type Role } from "@gatehouse/auth";
-import type { WaysIn } from "../store/ways-in.ts";
+import type { SignInMethods } from "../store/sign-in-methods.ts";
 
 /** The second factor that a user is about to remove. `id`: of the credential. */
 export type FactorRemoval = { kind: "totp" } | { kind: "passkey"; id: string };
@@ -10,7 +10,7 @@ export type FactorRemoval = { kind: "totp" } | { kind: "passkey"; id: string };
  */
 export function isLastRequiredFactor(
   removed: FactorRemoval,
-  { totp, passkeys, securityKeys }: Pick<WaysIn, "totp" | "passkeys" | "securityKeys">,
+  { totp, passkeys, securityKeys }: Pick<SignInMethods, "totp" | "passkeys" | "securityKeys">,
   role: Role,
   config: Pick<Config, "secondFactor">,
 ): boolean {

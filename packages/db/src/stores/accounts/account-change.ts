@@ -1,7 +1,7 @@
-import type { Also } from "@gatehouse/accounts";
+import type { AccountRecord } from "@gatehouse/accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db, WriteQuery } from "../../query/db.ts";
-import { accountRecordWrites } from "./also.ts";
+import { accountRecordWrites } from "./account-records.ts";
 import { logoutNoticesOf } from "./logout-notices.ts";
 
 /** A change of one account. */
@@ -9,11 +9,11 @@ export type AccountChange = {
   userId: string;
   /** Decides whether the change happens: a write with `returning()`. If it returns no row, nothing else is written. */
   first: WriteQuery;
-  /** Further writes, in order: those of `revocationWrites` and `emptyAccount`, for example. */
+  /** Further writes, in order: those of `revocationWrites` and `discardUntrustedAccess`, for example. */
   rest?: readonly WriteQuery[];
   /** Runs before `first`. */
   lock?: WriteQuery | undefined;
-  also?: Also | undefined;
+  also?: AccountRecord | undefined;
 };
 
 /**

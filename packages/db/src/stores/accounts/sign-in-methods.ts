@@ -1,9 +1,9 @@
-import type { WaysIn } from "@gatehouse/accounts";
+import type { SignInMethods } from "@gatehouse/accounts";
 import { and, eq } from "drizzle-orm";
 import type { ReadDb } from "../../query/db.ts";
 
 /** Everything that an account can sign in with. `rpId`: the current RP ID; null while passkeys are off. WA-12. */
-export async function findWaysIn(db: ReadDb, userId: string, rpId: string | null): Promise<WaysIn | undefined> {
+export async function findSignInMethods(db: ReadDb, userId: string, rpId: string | null): Promise<SignInMethods | undefined> {
   const { tables } = db;
   const { users, passkeys, identities, signInProviders, totpSecrets } = tables;
   const usable = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ""));

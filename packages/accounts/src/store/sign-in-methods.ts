@@ -1,5 +1,5 @@
 /** Everything that an account can sign in with. */
-export type WaysIn = {
+export type SignInMethods = {
   /** Raised by every removal, so that two removals at the same moment cannot both count on what the other one removes. */
   signInEpoch: number;
   password: boolean;
@@ -13,7 +13,7 @@ export type WaysIn = {
   totp: boolean;
 };
 
-export type WaysInStore = {
+export type SignInMethodStore = {
   /** `rpId`: the current RP ID; null while passkeys are off. Undefined if there is no such user. */
-  findWaysIn(userId: string, rpId: string | null): Promise<WaysIn | undefined>;
+  findSignInMethods(userId: string, rpId: string | null): Promise<SignInMethods | undefined>;
 };

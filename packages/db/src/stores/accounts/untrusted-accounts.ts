@@ -10,7 +10,7 @@ export const hasVerifiedOwner = ({ users }: Db["tables"]): SQL | undefined =>
  * The writes for the first proof of an account's address: everything goes that could let back in who made the account, and the address is
  * verified. In an account with a verified owner they only record the proof, even if it became so a moment ago. RG-05.
  */
-export function emptyAccount(db: Db, userId: string, now: number): WriteQuery[] {
+export function discardUntrustedAccess(db: Db, userId: string, now: number): WriteQuery[] {
   const { tables } = db;
   const { users } = tables;
   const unproved = and(eq(users.id, userId), sql`not coalesce(${hasVerifiedOwner(tables)}, false)`);

@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { WaysIn } from "../store/ways-in.ts";
-import { isLastWayIn, type Removal } from "./last-way-in.ts";
+import type { SignInMethods } from "../store/sign-in-methods.ts";
+import { isLastSignInMethod, type Removal } from "./last-way-in.ts";
 
-const NONE: WaysIn = { signInEpoch: 0, password: false, passkeys: [], securityKeys: [], identities: [], emailVerified: true, totp: true };
+const NONE: SignInMethods = {
+  signInEpoch: 0,
+  password: false,
+  passkeys: [],
+  securityKeys: [],
+  identities: [],
+  emailVerified: true,
+  totp: true,
+};
 const password: Removal = { kind: "password" };
 const passkey: Removal = { kind: "passkey", id: "key" };
 const identity: Removal = { kind: "identity", id: "linked" };
 
 describe("WA-12 N61 the last way in", () => {
-  test.each<[string, Removal, Partial<WaysIn>, boolean]>([
+  test.each<[string, Removal, Partial<SignInMethods>, boolean]>([
     ["the only password", password, { password: true }, true],
     ["the only passkey", passkey, { passkeys: ["key"] }, true],
     ["the only identity", identity, { identities: ["linked"] }, true],
@@ -22,7 +30,7 @@ describe("WA-12 N61 the last way in", () => {
     ["a passkey that lets nobody in, such as one of another domain", passkey, { passkeys: ["other"] }, false],
     ["an identity of a provider that is switched off", identity, { password: true }, false],
   ])("%s", (_, removed, ways, last) => {
-    expect(isLastWayIn(removed, { ...NONE, ...ways }, { emailSignIn: false })).toBe(last);
+    expect(isLastSignInMethod(removed, { ...NONE, ...ways }, { emailSignIn: false })).toBe(last);
   });
 
   test.each([password, passkey, identity])("mailed codes are a way in if they are on and the address is verified (%j)", (removed) => {
@@ -32,7 +40,7 @@ describe("WA-12 N61 the last way in", () => {
       passkeys: removed === passkey ? ["key"] : [],
       identities: removed === identity ? ["linked"] : [],
     };
-    expect(isLastWayIn(removed, ways, { emailSignIn: true })).toBe(false);
-    expect(isLastWayIn(removed, { ...ways, emailVerified: false }, { emailSignIn: true })).toBe(true);
+    expect(isLastSignInMethod(removed, ways, { emailSignIn: true })).toBe(false);
+    expect(isLastSignInMethod(removed, { ...ways, emailVerified: false }, { emailSignIn: true })).toBe(true);
   });
 });

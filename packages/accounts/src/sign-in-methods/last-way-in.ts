@@ -1,5 +1,5 @@
 import type { AccountSettings } from "../settings.ts";
-import type { WaysIn } from "../store/ways-in.ts";
+import type { SignInMethods } from "../store/sign-in-methods.ts";
 
 /** What a user is about to remove. `id`: of the credential, or of the identity. */
 export type Removal = { kind: "password" } | { kind: "passkey" | "identity"; id: string };
@@ -8,7 +8,7 @@ export type Removal = { kind: "password" } | { kind: "passkey" | "identity"; id:
  * Whether `removed` is the only way to sign in to the account. Ways in are a password, passkeys with user verification, identities of enabled
  * providers, and mailed codes if sign-in by mail is on and the address is verified. WA-12.
  */
-export function isLastWayIn(removed: Removal, ways: WaysIn, settings: Pick<AccountSettings, "emailSignIn">): boolean {
+export function isLastSignInMethod(removed: Removal, ways: SignInMethods, settings: Pick<AccountSettings, "emailSignIn">): boolean {
   const all: Removal[] = [
     ...(ways.password ? [{ kind: "password" } as const] : []),
     ...ways.passkeys.map((id) => ({ kind: "passkey", id }) as const),

@@ -1,16 +1,16 @@
 import type { Role } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
-import type { WaysIn } from "../store/ways-in.ts";
+import type { SignInMethods } from "../store/sign-in-methods.ts";
 import { type FactorRemoval, isLastRequiredFactor } from "./last-factor.ts";
 
-const NONE: Pick<WaysIn, "totp" | "passkeys" | "securityKeys"> = { totp: false, passkeys: [], securityKeys: [] };
+const NONE: Pick<SignInMethods, "totp" | "passkeys" | "securityKeys"> = { totp: false, passkeys: [], securityKeys: [] };
 const app: FactorRemoval = { kind: "totp" };
 const key: FactorRemoval = { kind: "passkey", id: "key" };
 
 describe("MF-09 N61 the last second factor", () => {
   const config = { secondFactor: { everybody: false, roles: ["admin"] as Role[] } };
 
-  test.each<[string, FactorRemoval, Partial<WaysIn>, boolean]>([
+  test.each<[string, FactorRemoval, Partial<SignInMethods>, boolean]>([
     ["the only app", app, { totp: true }, true],
     ["the only passkey", key, { passkeys: ["key"] }, true],
     ["the only security key", key, { securityKeys: ["key"] }, true],

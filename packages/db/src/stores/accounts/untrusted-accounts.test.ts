@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, SHOWN, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
-import { changeAccount } from "./changes.ts";
-import { emptyAccount } from "./emptying.ts";
-import { findAccountByEmail } from "./people.ts";
+import { changeAccount } from "./account-change.ts";
+import { findAccountByEmail } from "./accounts.ts";
+import { discardUntrustedAccess } from "./untrusted-accounts.ts";
 
 const EMPTY = { passwordHash: null, webauthnUserId: null, mustChangePassword: false } as const;
 
@@ -85,7 +85,7 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
       .set({ spentAt: NOW })
       .where(eq(tokens.hash, sha256(`${userId} ${link}`) as Hash))
       .returning({ hash: tokens.hash });
-    return changeAccount(database.db, { userId, first, rest: emptyAccount(database.db, userId, NOW) }, NOW);
+    return changeAccount(database.db, { userId, first, rest: discardUntrustedAccess(database.db, userId, NOW) }, NOW);
   }
 
   const ownersOf = async (table: PgTable & { userId: PgTable["_"]["columns"][string] }) =>

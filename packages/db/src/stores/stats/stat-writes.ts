@@ -1,7 +1,7 @@
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, WriteQuery } from "../../query/db.ts";
-import { type UsageRows, usageWrites } from "./usage.ts";
+import { type UsageRows, usageWrites } from "./usage-writes.ts";
 
 /** A count of the table's unit of time that starts at `at`, Unix seconds. `environment` is empty if it has none. */
 export type StatRow = { at: number; environment: string; metric: string; key: string; count: number };

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines, type TestDatabase } from "../../testing/engines.ts";
 import { NOW, seed } from "../../testing/people.ts";
 import { createAuthStore } from "../auth/store.ts";
-import { changeAccount } from "./changes.ts";
-import { revocationWrites } from "./ends.ts";
+import { changeAccount } from "./account-change.ts";
+import { findAccount } from "./accounts.ts";
 import { findPendingInvitation, saveInvitation } from "./invitations.ts";
-import { findAccount } from "./people.ts";
+import { revocationWrites } from "./revocation.ts";
 
 describe.each(engines)("what a change of an account ends, on $name", ({ open }) => {
   let database: TestDatabase;

@@ -1,8 +1,8 @@
 import {
+  type AccountRecord,
   type AddressClaim,
   type AddressProof,
   type AddressSpend,
-  type Also,
   hasVerifiedOwner as isOwnerVerified,
   type NewAccount,
 } from "@gatehouse/accounts";
@@ -10,18 +10,18 @@ import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../../errors/unique-violation.ts";
 import type { Db, WriteQuery } from "../../query/db.ts";
 import { isUnanswered } from "../../schema/index-conditions.ts";
-import { accountRecordWrites } from "./also.ts";
-import { changeAccount } from "./changes.ts";
-import { emptyAccount, hasVerifiedOwner } from "./emptying.ts";
+import { changeAccount } from "./account-change.ts";
+import { accountRecordWrites } from "./account-records.ts";
+import { accountInsert, findAccount, findAccountByEmail } from "./accounts.ts";
 import { isLiveUndoLink, mailedTokenSpend } from "./mailed-tokens.ts";
 import { passkeyInsert } from "./passkeys.ts";
-import { accountInsert, findAccount, findAccountByEmail } from "./people.ts";
+import { discardUntrustedAccess, hasVerifiedOwner } from "./untrusted-accounts.ts";
 
 /**
  * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
  * back. RG-02, EA-03.
  */
-export async function insertUnverifiedAccount(db: Db, account: NewAccount, also: Also): Promise<boolean> {
+export async function insertUnverifiedAccount(db: Db, account: NewAccount, also: AccountRecord): Promise<boolean> {
   const { tables } = db;
   const undo = isLiveUndoLink(db, account.email, account.createdAt);
   const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
@@ -30,7 +30,7 @@ export async function insertUnverifiedAccount(db: Db, account: NewAccount, also:
 }
 
 type Claimed = { userId: string } | "spent" | "taken";
-type SpendAndAlso = { spend: AddressSpend; also: Also };
+type SpendAndAlso = { spend: AddressSpend; also: AccountRecord };
 
 /**
  * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one
@@ -40,7 +40,7 @@ export async function claimAddress(
   db: Db,
   claim: AddressClaim,
   spend: AddressSpend,
-  also: (userId: string) => Also,
+  also: (userId: string) => AccountRecord,
   now: number,
 ): Promise<Claimed> {
   const existing = await findAccountByEmail(db, claim.email);
@@ -57,7 +57,7 @@ export async function claimAddress(
 async function addClaimed(db: Db, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
   const { identity, passkey, ...account } = claim;
   const insert = db.insert(db.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
-  const rest = [insert, ...waysInInserts(db, claim, claim.id), ...accountRecordWrites(db, also)];
+  const rest = [insert, ...signInMethodInserts(db, claim, claim.id), ...accountRecordWrites(db, also)];
   const added = await db.guarded(spendWrite(db, spend, now), rest);
   return added ? { userId: claim.id } : "spent";
 }
@@ -75,12 +75,12 @@ async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, al
     .returning({ id: users.id });
   const rest = [
     spendWrite(db, spend, now),
-    ...emptyAccount(db, userId, now),
+    ...discardUntrustedAccess(db, userId, now),
     db
       .update(users)
       .set({ role, registeredBy, passwordHash, passwordSetAt, ...webauthnId(passkey) })
       .where(eq(users.id, userId)),
-    ...waysInInserts(db, claim, userId),
+    ...signInMethodInserts(db, claim, userId),
   ];
   if (await changeAccount(db, { userId, first, rest, also }, now)) return { userId };
   const account = await findAccount(db, userId);
@@ -90,7 +90,7 @@ async function takeOver(db: Db, userId: string, claim: AddressClaim, { spend, al
 const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
 
 /** The identity and the passkey that the account begins with. */
-function waysInInserts(db: Db, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
+function signInMethodInserts(db: Db, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
   const { tables } = db;
   return [
     ...(identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })]),
@@ -125,7 +125,7 @@ function spendWrite(db: Db, { kind, hash }: AddressSpend, now: number): WriteQue
 export async function proveAddress(
   db: Db,
   { userId, email, empties, token, passwordHash }: AddressProof,
-  also: Also,
+  also: AccountRecord,
   now: number,
 ): Promise<boolean> {
   const { tables } = db;
@@ -134,7 +134,7 @@ export async function proveAddress(
   // Without a token the first write only locks the account and finds it unproved.
   const first =
     token === undefined ? db.update(users).set({ email }).where(unproved).returning({ id: users.id }) : mailedTokenSpend(db, token, now);
-  const rest = empties ? emptyAccount(db, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
+  const rest = empties ? discardUntrustedAccess(db, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
   if (passwordHash !== undefined) {
     // An account with a verified owner by then is not empty, and keeps its password.
     const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));
